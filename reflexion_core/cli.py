@@ -1,0 +1,395 @@
+"""The command line: `reflexion review`, `models`, `runs`, `show` and `dashboard`.
+
+Progress goes to standard error, results to standard output. `reflexion --input S --output O --config C` is
+the classic form of `reflexion review S -o O --config C`.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+from rich.console import Console
+
+from reflexion_core import __version__
+from reflexion_core.cli_output import (
+    RunView,
+    print_error,
+    print_outcome,
+    providers_table,
+    run_report,
+    runs_table,
+)
+from reflexion_core.errors import ProviderError, ReflexionError, SettingsError, SourceError, StorageError
+from reflexion_core.events import CallFinished, Event
+from reflexion_core.progress import Progress
+from reflexion_core.prompts import PromptSet
+from reflexion_core.providers.base import PROVIDERS, Completion
+from reflexion_core.providers.replay import RecordedCall, Recording
+from reflexion_core.records import RoleName, RunState, Source
+from reflexion_core.runs import ModelChoice, ProviderPool, RunRequest, choose_models, execute, open_providers
+from reflexion_core.settings import LoadedSettings, load_settings, set_config_variable
+from reflexion_core.source.reading import read_source_file
+from reflexion_core.stopping import Stop
+from reflexion_core.storage.recorder import Recorder
+from reflexion_core.storage.store import RunStore, new_run_id
+from reflexion_core.strategies.base import STRATEGIES
+
+
+class Exit(IntEnum):
+    """What the command says to whoever called it."""
+
+    APPROVED = 0
+    BAD_INPUT = 2
+    BELOW_BAR = 3
+    PROVIDER_FAILED = 4
+    STOPPED = 130
+
+
+_WORST_FIRST = (Exit.STOPPED, Exit.PROVIDER_FAILED, Exit.BAD_INPUT, Exit.BELOW_BAR, Exit.APPROVED)
+_errors = Console(stderr=True, highlight=False)
+_results = Console(highlight=False)
+
+
+class ClassicGroup(click.Group):
+    """Takes `--input` before any command for `review`, as the classic program does."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and (args[0] in ("--input", "-i") or args[0].startswith("--input=")):
+            args = ["review", *args]
+        elif args and args[0] in ("--output", "--config") and any(part.startswith("--input") for part in args):
+            args = ["review", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=ClassicGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="reflexion")
+def cli() -> None:
+    """Document Python code with local models; code decides what is true."""
+
+
+def main() -> NoReturn:
+    """Run the command line and exit with its code."""
+    try:
+        code = cli.main(standalone_mode=False)
+    except click.ClickException as exc:
+        exc.show()
+        code = Exit.BAD_INPUT
+    except (click.Abort, KeyboardInterrupt):
+        code = Exit.STOPPED
+    except ReflexionError as exc:
+        print_error(_errors, exc)
+        code = Exit.PROVIDER_FAILED if isinstance(exc, ProviderError) else Exit.BAD_INPUT
+    sys.exit(int(code or 0))
+
+
+def _role_models(_ctx: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> dict[str, str]:
+    models: dict[str, str] = {}
+    for value in values:
+        role, _, name = value.partition("=")
+        if role.lower() not in RoleName or not name:
+            raise click.BadParameter(f"{value!r} is not ROLE=NAME; the roles are {', '.join(RoleName)}")
+        models[role.upper()] = name
+    return models
+
+
+_config_option = click.option(
+    "--config", type=click.Path(path_type=Path), help="Configuration file; default: the one that ships."
+)
+_model_option = click.option(
+    "--model", "models", multiple=True, callback=_role_models, metavar="ROLE=NAME", help="Model of a role."
+)
+
+
+@cli.command()
+@click.argument("sources", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--input", "-i", "inputs", multiple=True, type=click.Path(path_type=Path), help="A source, as in the classic form.")
+@click.option("--output", "-o", type=click.Path(path_type=Path), help="File or folder for the documents; default: standard output.")
+@_config_option
+@click.option("--strategy", metavar="NAME", help="How to work; `reflexion models` lists the names.")
+@click.option("--bar", type=float, help="Quality bar, 0 to 100.")
+@click.option("--attempts", type=int, help="Most rounds, 1 to 10.")
+@_model_option
+@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
+@click.pass_context
+def review(ctx: click.Context, sources: tuple[Path, ...], inputs: tuple[Path, ...], **options: Any) -> None:
+    """Write the documentation of Python files.
+
+    Exit code: 0 approved, 3 finished below the bar, 2 bad input or settings, 4 provider failure, 130 stopped
+    (what was done stays stored). Of several files the worst counts.
+    """
+    paths = (*inputs, *sources)
+    if not paths:
+        raise click.UsageError("name at least one Python file")
+    loaded = _load(options["config"], _review_flags(options))
+    target = Target(options["output"], is_folder=len(paths) > 1)
+    with _workplace(loaded) as place:
+        codes = [place.review(path, target, as_json=options["as_json"]) for path in _until_stopped(paths, place)]
+        if options["as_json"]:
+            click.echo(json.dumps(place.reports, indent=2, ensure_ascii=False))
+    ctx.exit(next(code for code in _WORST_FIRST if code in codes))
+
+
+def _review_flags(options: dict[str, Any]) -> dict[str, Any]:
+    flags = {
+        "strategy": options["strategy"],
+        "quality_score_bar": options["bar"],
+        "max_attempts": options["attempts"],
+        "model_registry": options["models"] or None,
+    }
+    return {key: value for key, value in flags.items() if value is not None}
+
+
+def _load(config: Path | None, flags: dict[str, Any] | None = None) -> LoadedSettings:
+    if config is not None and not config.exists() and config.is_symlink():
+        raise SettingsError(f"{config}: the link leads nowhere")
+    loaded = load_settings(config, flags)
+    for warning in loaded.warnings:
+        _errors.print(f"warning: {warning}", soft_wrap=True, markup=False)
+    return loaded
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where documents go."""
+
+    path: Path | None
+    is_folder: bool
+
+    def write(self, source: Source, text: str) -> None:
+        """Write a document, or print it.
+
+        Raises:
+            StorageError: the file cannot be written.
+        """
+        if self.path is None:
+            click.echo(text, nl=False)
+            return
+        path = self.path
+        try:
+            if self.is_folder or path.is_dir():
+                path.mkdir(parents=True, exist_ok=True)
+                path /= f"{Path(source.name).stem}.md"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+        except OSError as exc:
+            raise StorageError(f"{path}: cannot be written: {exc.strerror}") from exc
+
+
+class Workplace:
+    """What the command line works with: providers, prompts, the store, and one stop for everything."""
+
+    def __init__(self, loaded: LoadedSettings, pool: ProviderPool, store: RunStore, stop: Stop) -> None:
+        self._loaded = loaded
+        self._pool = pool
+        self._store = store
+        self.stop = stop
+        self._prompts = PromptSet(loaded.settings.prompts_path)
+        self._choice: ModelChoice | None = None
+        self.reports: list[dict[str, Any]] = []
+
+    def review(self, path: Path, target: Target, *, as_json: bool) -> Exit:
+        """Review one file; what is wrong with it is printed and does not stop the others."""
+        try:
+            source = read_source_file(path, max_bytes=self._loaded.settings.limits.source_bytes)
+        except SourceError as exc:
+            print_error(_errors, exc)
+            self.reports.append({"source": path.name, "state": "refused", "error": {"message": exc.message}})
+            return Exit.BAD_INPUT
+        if self._choice is None:
+            self._choice = choose_models(self._loaded, self._pool)
+        options = self._loaded.settings.run_options(self._choice.models)
+        request = RunRequest(source, options, self._choice.notice)
+        run_id, progress = self._run(request)
+        self.reports.append(run_report(progress, run_id))
+        return self._hand_over(progress, run_id, target, as_json=as_json)
+
+    def _run(self, request: RunRequest) -> tuple[str, Progress]:
+        recorder = Recorder(self._store, new_run_id())
+        with RunView(_errors, request.source.name) as view:
+
+            def sink(event: Event) -> None:
+                recorder(event)
+                view(event)
+
+            sink(request.queued)
+            progress = execute(request, self._pool, self._prompts, sink, self.stop)
+        print_outcome(_errors, progress, recorder.run_id)
+        if recorder.problem is not None:
+            print_error(_errors, recorder.problem)
+        return recorder.run_id, progress
+
+    def _hand_over(self, progress: Progress, run_id: str, target: Target, *, as_json: bool) -> Exit:
+        if progress.failure is not None:
+            hint = progress.failure.hint
+            if hint:
+                _errors.print(f"  {hint}", soft_wrap=True, markup=False)
+            return Exit.PROVIDER_FAILED
+        if progress.state is RunState.CANCELLED:
+            return Exit.STOPPED
+        if progress.document is not None and progress.source is not None and (target.path or not as_json):
+            try:
+                target.write(progress.source, progress.document.text)
+            except StorageError as exc:
+                hint = f"the document is kept: reflexion show {run_id}"
+                print_error(_errors, StorageError(exc.message, hint=hint))
+                return Exit.BAD_INPUT
+        return Exit.APPROVED if progress.is_approved else Exit.BELOW_BAR
+
+
+@contextmanager
+def _workplace(loaded: LoadedSettings) -> Iterator[Workplace]:
+    """Open everything, and let a signal stop the run instead of the program; a second one ends it."""
+    stop = Stop()
+
+    def on_signal(_number: int, _frame: object) -> None:
+        for number in before:
+            signal.signal(number, before[number])
+        stop.set()
+
+    with _store(loaded) as store:
+        pool = open_providers(loaded.settings)
+        before = {number: signal.signal(number, on_signal) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield Workplace(loaded, pool, store, stop)
+        finally:
+            pool.close()
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+@contextmanager
+def _store(loaded: LoadedSettings) -> Iterator[RunStore]:
+    settings = loaded.settings
+    store = RunStore(settings.storage_url, settings.data_folder / "owners")
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def _until_stopped(paths: Sequence[Path], place: Workplace) -> Iterator[Path]:
+    for path in paths:
+        if not place.stop.is_set:
+            yield path
+
+
+@cli.command()
+@_config_option
+@click.option("--quiet", is_flag=True, help="Print nothing; only the exit code tells whether one is ready.")
+@click.pass_context
+def models(ctx: click.Context, config: Path | None, *, quiet: bool) -> None:
+    """List the providers, what is installed, and what each role would use.
+
+    Exit code: 0 when a provider is ready for the roles, else 4.
+    """
+    loaded = _load(config)
+    pool = open_providers(loaded.settings)
+    try:
+        choice = choose_models(loaded, pool)
+        is_ready = all(pool[ref.provider].status().is_ready for ref in choice.models.values())
+        if not quiet:
+            _print_models(pool, choice)
+    finally:
+        pool.close()
+    ctx.exit(Exit.APPROVED if is_ready else Exit.PROVIDER_FAILED)
+
+
+def _print_models(pool: ProviderPool, choice: ModelChoice) -> None:
+    rows = []
+    for name in PROVIDERS:
+        status = pool[name].status()
+        rows.append((name, status, pool[name].list_models() if status.is_ready else ()))
+    _results.print(providers_table(rows))
+    for role, ref in choice.models.items():
+        click.echo(f"{role.value}: {ref}")
+    if choice.notice:
+        click.echo(choice.notice)
+    click.echo("strategies: " + "; ".join(f"{name}: {STRATEGIES[name].summary}" for name in STRATEGIES))
+
+
+@cli.command()
+@_config_option
+@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="How many, the newest first.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def runs(config: Path | None, limit: int, *, as_json: bool) -> None:
+    """List stored runs."""
+    with _store(_load(config)) as store:
+        summaries = store.summaries(limit=limit)
+    if as_json:
+        click.echo(json.dumps([vars(run) for run in summaries], indent=2, default=str))
+    elif summaries:
+        _results.print(runs_table(summaries))
+    else:
+        click.echo("No runs yet. Start one: reflexion review FILE.py", err=True)
+
+
+@cli.command()
+@click.argument("run")
+@click.option("--draft", type=click.IntRange(1), metavar="N", help="The draft of round N instead of the final document.")
+@click.option("--json", "as_json", is_flag=True, help="The whole run as JSON.")
+@click.option("--recording", is_flag=True, help="The model's replies, for the provider `replay`.")
+@_config_option
+def show(run: str, config: Path | None, draft: int | None, *, as_json: bool, recording: bool) -> None:
+    """Print what a stored run made; RUN may be the beginning of its name."""
+    with _store(_load(config)) as store:
+        run_id = store.find(run)
+        progress = store.progress(run_id)
+        events = store.events(run_id)
+    if progress is None:
+        raise StorageError(f"run {run_id!r} has no events")
+    if recording:
+        click.echo(_recording(progress, events).model_dump_json(indent=2))
+    elif as_json:
+        click.echo(json.dumps(run_report(progress, run_id), indent=2, ensure_ascii=False))
+    else:
+        print_outcome(_errors, progress, run_id)
+        click.echo(_stored_text(progress, run_id, draft), nl=False)
+
+
+def _stored_text(progress: Progress, run_id: str, draft: int | None) -> str:
+    if draft is not None:
+        found = next((item.draft for item in progress.rounds if item.number == draft), None)
+        if found is None:
+            raise StorageError(f"run {run_id} has {len(progress.rounds)} drafts, and no draft {draft}")
+        return found
+    if progress.document is not None:
+        return progress.document.text
+    if progress.best is not None:
+        _errors.print(f"no final document; this is the draft of round {progress.best.number}")
+        return progress.best.draft
+    return progress.live_text
+
+
+def _recording(progress: Progress, events: Sequence[Event]) -> Recording:
+    calls = tuple(
+        RecordedCall(
+            request_sha256=event.request_sha256,
+            completion=Completion(text=event.text, finish_reason=event.finish_reason, usage=event.usage),
+        )
+        for event in events
+        if isinstance(event, CallFinished)
+    )
+    windows = [model.context_tokens for model in progress.models]
+    return Recording(context_tokens=max(windows, default=8192), calls=calls)
+
+
+@cli.command()
+@_config_option
+@click.option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True)
+def dashboard(config: Path | None, port: int) -> None:
+    """Start the dashboard for this machine's browser."""
+    from reflexion_core.dashboard.launch import launch  # noqa: PLC0415 - loading the screen takes a second
+
+    _load(config)
+    if config is not None:
+        set_config_variable(config)
+    launch(port)

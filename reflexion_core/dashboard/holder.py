@@ -1,0 +1,61 @@
+"""What lives as long as the server does.
+
+Kept in a module without a file: Streamlit drops neither it when caches are cleared nor when a source file is
+edited, so a run can never lose its holder.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import types
+from dataclasses import dataclass
+
+from reflexion_core.dashboard.background import BackgroundRuns
+from reflexion_core.prompts import PromptSet
+from reflexion_core.runs import open_providers
+from reflexion_core.settings import LoadedSettings, load_settings
+from reflexion_core.storage.store import RunStore
+
+_HOLDER = "_reflexion_server_state"
+
+
+@dataclass(frozen=True)
+class ServerState:
+    """The settings and the runs of this server."""
+
+    loaded: LoadedSettings
+    runs: BackgroundRuns
+
+
+def server_state() -> ServerState:
+    """Return the state, made at the first call.
+
+    Raises:
+        ReflexionError: the settings are wrong, or the database cannot be opened; the next call tries again.
+    """
+    holder = sys.modules.setdefault(_HOLDER, types.ModuleType(_HOLDER))
+    with holder.__dict__.setdefault("lock", threading.Lock()):
+        state = holder.__dict__.get("state")
+        if state is None:
+            state = holder.__dict__["state"] = _open()
+        made: ServerState = state
+        return made
+
+
+def forget_server_state() -> None:
+    """Let go of everything, so that the next call begins anew; for the server's end, and for tests."""
+    holder = sys.modules.pop(_HOLDER, None)
+    state: ServerState | None = holder.__dict__.get("state") if holder is not None else None
+    if state is not None:
+        state.runs.pool.close()
+        state.runs.store.close()
+
+
+def _open() -> ServerState:
+    loaded = load_settings()
+    settings = loaded.settings
+    store = RunStore(settings.storage_url, settings.data_folder / "owners")
+    store.mark_interrupted()
+    runs = BackgroundRuns(open_providers(settings), PromptSet(settings.prompts_path), store)
+    return ServerState(loaded, runs)

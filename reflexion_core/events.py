@@ -1,0 +1,196 @@
+"""Everything that happens in a run, as events.
+
+The loop emits events and knows nobody who reads them; the command line, the dashboard and the store
+only consume them. Folding the events of a run (`reflexion_core.progress`) gives its state at any point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from reflexion_core.records import (
+    Critique,
+    Decision,
+    Failure,
+    FinalDocument,
+    FinishReason,
+    ModelRef,
+    ModelVersion,
+    PromptVersion,
+    Record,
+    RoleName,
+    RunOptions,
+    Scores,
+    Source,
+    StopReason,
+    Usage,
+)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class BaseEvent(Record):
+    at: datetime = Field(default_factory=_now)
+    """When it happened, in UTC."""
+
+
+class RunQueued(BaseEvent):
+    """A run waits for its models; always the first event of a run."""
+
+    kind: Literal["run_queued"] = "run_queued"
+    source: Source
+    options: RunOptions
+    notice: str = ""
+    """What the user should know about the models before reading the result."""
+
+
+class RunStarted(BaseEvent):
+    """A run has its models and begins."""
+
+    kind: Literal["run_started"] = "run_started"
+    prompts: tuple[PromptVersion, ...]
+    models: tuple[ModelVersion, ...]
+
+
+class RoundStarted(BaseEvent):
+    kind: Literal["round_started"] = "round_started"
+    round: int
+
+
+class CallStarted(BaseEvent):
+    """A role begins to wait for its model."""
+
+    kind: Literal["call_started"] = "call_started"
+    role: RoleName
+    model: ModelRef
+    round: int
+
+
+class TextStreamed(BaseEvent):
+    """More text of the call that is running."""
+
+    kind: Literal["text_streamed"] = "text_streamed"
+    role: RoleName
+    text: str
+
+
+class CallRetried(BaseEvent):
+    """The running call failed and is made again; what it had streamed is void."""
+
+    kind: Literal["call_retried"] = "call_retried"
+    role: RoleName
+    reason: str
+    wait_seconds: float
+    """How long it waits before the next try."""
+
+
+class CallFinished(BaseEvent):
+    """A model's whole reply."""
+
+    kind: Literal["call_finished"] = "call_finished"
+    role: RoleName
+    model: ModelRef
+    round: int
+    request_sha256: str
+    """Identifies the request, so that a recording can answer it again."""
+    text: str
+    """The reply as it came."""
+    finish_reason: FinishReason
+    usage: Usage
+    seconds: float
+    """Wall time from the request to the end of the reply."""
+
+
+class DraftReady(BaseEvent):
+    kind: Literal["draft_ready"] = "draft_ready"
+    round: int
+    draft: str
+    """The draft after clean-up."""
+    is_cut: bool = False
+    """Whether the model stopped before the end of its text."""
+
+
+class CritiqueReady(BaseEvent):
+    kind: Literal["critique_ready"] = "critique_ready"
+    round: int
+    critique: Critique | None
+    """None where the reply could not be read."""
+    problem: str = ""
+    """Why it could not be read."""
+
+
+class RoundScored(BaseEvent):
+    kind: Literal["round_scored"] = "round_scored"
+    round: int
+    scores: Scores | None
+    """None where nothing gave a number."""
+
+
+class Routed(BaseEvent):
+    kind: Literal["routed"] = "routed"
+    round: int
+    decision: Decision
+
+
+class AdjudicationReady(BaseEvent):
+    kind: Literal["adjudication_ready"] = "adjudication_ready"
+    text: str
+    """The adjudicator's document after clean-up."""
+
+
+class RunFinished(BaseEvent):
+    kind: Literal["run_finished"] = "run_finished"
+    reason: StopReason
+    is_approved: bool
+    best_round: int
+    score: float | None
+    """The best draft's score."""
+    document: FinalDocument
+
+
+class RunFailed(BaseEvent):
+    kind: Literal["run_failed"] = "run_failed"
+    failure: Failure
+
+
+class RunCancelled(BaseEvent):
+    kind: Literal["run_cancelled"] = "run_cancelled"
+
+
+class RunInterrupted(BaseEvent):
+    """The process that held the run is gone; written by whoever notices."""
+
+    kind: Literal["run_interrupted"] = "run_interrupted"
+
+
+Event = Annotated[
+    RunQueued
+    | RunStarted
+    | RoundStarted
+    | CallStarted
+    | TextStreamed
+    | CallRetried
+    | CallFinished
+    | DraftReady
+    | CritiqueReady
+    | RoundScored
+    | Routed
+    | AdjudicationReady
+    | RunFinished
+    | RunFailed
+    | RunCancelled
+    | RunInterrupted,
+    Field(discriminator="kind"),
+]
+
+EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+"""Reads a stored event back."""
+
+Emit = Callable[[Event], None]
+"""Takes an event; must be quick and must not raise."""

@@ -1,0 +1,191 @@
+"""What a run looks like after the events so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from reflexion_core import events
+from reflexion_core.events import Event
+from reflexion_core.records import (
+    Failure,
+    FinalDocument,
+    ModelRef,
+    ModelVersion,
+    PromptVersion,
+    RoleName,
+    Round,
+    RunOptions,
+    RunState,
+    Source,
+    StopReason,
+    Usage,
+)
+
+
+@dataclass(frozen=True)
+class RoleTotals:
+    """What one role has used so far."""
+
+    calls: int = 0
+    retries: int = 0
+    usage: Usage = Usage()
+    seconds: float = 0.0
+
+
+@dataclass
+class Progress:
+    """A run folded from its events; `apply` takes the next one."""
+
+    source: Source | None = None
+    options: RunOptions | None = None
+    notice: str = ""
+    state: RunState = RunState.QUEUED
+    prompts: tuple[PromptVersion, ...] = ()
+    models: tuple[ModelVersion, ...] = ()
+    rounds: list[Round] = field(default_factory=list)
+    """Rounds that have a draft, in order."""
+    current_round: int = 0
+    writing: RoleName | None = None
+    """The role whose call is running."""
+    call_started_at: datetime | None = None
+    live_text: str = ""
+    """Text of the running call; of the last one until the next begins."""
+    waiting_for: str = ""
+    """Why the running call is being made again."""
+    critic_problem: str = ""
+    totals: dict[RoleName, RoleTotals] = field(default_factory=dict)
+    adjudicated: str | None = None
+    reason: StopReason | None = None
+    is_approved: bool = False
+    best_round: int | None = None
+    document: FinalDocument | None = None
+    failure: Failure | None = None
+    queued_at: datetime | None = None
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    _round_started_at: datetime | None = None
+    _round_usage: Usage = Usage()
+
+    @classmethod
+    def of(cls, run_events: Iterable[Event]) -> Progress:
+        """Fold a run's events, in order."""
+        progress = cls()
+        for event in run_events:
+            progress.apply(event)
+        return progress
+
+    @property
+    def usage(self) -> Usage:
+        total = Usage()
+        for role in self.totals.values():
+            total += role.usage
+        return total
+
+    @property
+    def model_seconds(self) -> float:
+        """Time in which a model call was running."""
+        return sum(role.seconds for role in self.totals.values())
+
+    @property
+    def seconds(self) -> float | None:
+        """Wall time from start to end; None while there is no end."""
+        if self.started_at is None or self.ended_at is None:
+            return None
+        return (self.ended_at - self.started_at).total_seconds()
+
+    @property
+    def best(self) -> Round | None:
+        """The best round so far: the highest score, the later of equals; without any score the last."""
+        return best_round(self.rounds)
+
+    @property
+    def model(self) -> ModelRef | None:
+        return None if self.options is None else self.options.generator.model
+
+    def apply(self, event: Event) -> None:  # noqa: C901 - one case an event
+        """Take the next event."""
+        match event:
+            case events.RunQueued():
+                self.source, self.options, self.notice = event.source, event.options, event.notice
+                self.queued_at = event.at
+            case events.RunStarted():
+                self.state, self.started_at = RunState.RUNNING, event.at
+                self.prompts, self.models = event.prompts, event.models
+            case events.RoundStarted():
+                self.current_round = event.round
+                self._round_started_at, self._round_usage = event.at, Usage()
+            case events.CallStarted():
+                self.writing, self.call_started_at = event.role, event.at
+                self.live_text = self.waiting_for = ""
+            case events.TextStreamed():
+                self.live_text += event.text
+                self.waiting_for = ""
+            case events.CallRetried():
+                self.live_text, self.waiting_for = "", event.reason
+                self._count(event.role, retries=1)
+            case events.CallFinished():
+                self.writing = None
+                self.live_text = event.text
+                self._round_usage += event.usage
+                self._count(event.role, calls=1, usage=event.usage, seconds=event.seconds)
+            case events.DraftReady():
+                self.rounds.append(Round(number=event.round, draft=event.draft, is_cut=event.is_cut))
+            case events.CritiqueReady():
+                self._update_round(critique=event.critique)
+                self.critic_problem = event.problem
+            case events.RoundScored():
+                self._update_round(scores=event.scores)
+            case events.Routed():
+                started = self._round_started_at or event.at
+                self._update_round(
+                    decision=event.decision,
+                    usage=self._round_usage,
+                    seconds=(event.at - started).total_seconds(),
+                )
+            case events.AdjudicationReady():
+                self.adjudicated = event.text
+            case events.RunFinished():
+                self.document, self.reason = event.document, event.reason
+                self.is_approved, self.best_round = event.is_approved, event.best_round
+                self._end(RunState.FINISHED, event.at)
+            case events.RunFailed():
+                self.failure = event.failure
+                self._end(RunState.FAILED, event.at)
+            case events.RunCancelled():
+                self.reason = StopReason.CANCELLED
+                self._end(RunState.CANCELLED, event.at)
+            case events.RunInterrupted():
+                self._end(RunState.INTERRUPTED, event.at)
+
+    def _update_round(self, **changes: object) -> None:
+        self.rounds[-1] = self.rounds[-1].model_copy(update=changes)
+
+    def _count(
+        self,
+        role: RoleName,
+        *,
+        calls: int = 0,
+        retries: int = 0,
+        usage: Usage = Usage(),  # noqa: B008 - frozen
+        seconds: float = 0.0,
+    ) -> None:
+        so_far = self.totals.get(role, RoleTotals())
+        self.totals[role] = RoleTotals(
+            calls=so_far.calls + calls,
+            retries=so_far.retries + retries,
+            usage=so_far.usage + usage,
+            seconds=so_far.seconds + seconds,
+        )
+
+    def _end(self, state: RunState, at: datetime) -> None:
+        self.state, self.ended_at, self.writing = state, at, None
+
+
+def best_round(rounds: Iterable[Round]) -> Round | None:
+    """Return the round with the highest score, the later of equals; without any score the last."""
+    listed = list(rounds)
+    if not listed:
+        return None
+    return max(listed, key=lambda item: (-1.0 if item.score is None else item.score, item.number))

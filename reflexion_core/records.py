@@ -1,0 +1,312 @@
+"""What passes between the parts: frozen, typed records."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Score = Annotated[float, Field(ge=0, le=100)]
+Severity = Literal["high", "medium", "low"]
+
+SEVERITIES: tuple[Severity, ...] = ("high", "medium", "low")
+"""From the worst to the least."""
+
+
+class Record(BaseModel):
+    """The base of every record: frozen, and refusing fields that it does not have."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+class RoleName(StrEnum):
+    """Who writes: each role is a prompt, a model and a temperature."""
+
+    GENERATOR = "generator"
+    CRITIC = "critic"
+    ADJUDICATOR = "adjudicator"
+
+
+class StopReason(StrEnum):
+    """Why the rounds of a run ended."""
+
+    APPROVED = "approved"
+    ATTEMPTS = "attempts"
+    UNCHANGED = "unchanged"
+    PLATEAU = "plateau"
+    BUDGET = "budget"
+    CRITIC_FAILED = "critic_failed"
+    SINGLE_PASS = "single_pass"
+    CANCELLED = "cancelled"
+
+
+class RunState(StrEnum):
+    """Where a run is in its life."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+    INTERRUPTED = "interrupted"
+
+    @property
+    def is_live(self) -> bool:
+        """Whether something can still happen to the run."""
+        return self in (RunState.QUEUED, RunState.RUNNING)
+
+
+class Source(Record):
+    """One Python file as the user gave it."""
+
+    name: str
+    """The file's own name, without folders."""
+    text: str
+    """The decoded text, line ends as `\\n`, without a byte order mark."""
+    encoding: str
+    """The encoding that the bytes were in."""
+    sha256: str
+    """Hash of the bytes, in hexadecimal."""
+
+    @property
+    def line_count(self) -> int:
+        return len(self.text.splitlines())
+
+
+class ModelRef(Record):
+    """A model and where it lives."""
+
+    provider: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.provider}:{self.name}"
+
+
+class ModelInfo(Record):
+    """What a provider knows about one of its models."""
+
+    ref: ModelRef
+    digest: str = ""
+    """What identifies the weights; empty where the provider does not say."""
+    size_bytes: int | None = None
+    context_tokens: int | None = None
+    """The largest window that the model can have."""
+    parameters: str = ""
+    """Size in words, such as `1.5B`."""
+    quantization: str = ""
+    capabilities: tuple[str, ...] = ()
+    """`completion`, `thinking`, `tools`, … as the provider names them."""
+
+
+class Usage(Record):
+    """What one call, or several, took; None where the provider does not say."""
+
+    prompt_tokens: int | None = None
+    """Tokens of the whole prompt, those from a cache included."""
+    cached_tokens: int | None = None
+    """Tokens of the prompt that were not read again."""
+    output_tokens: int | None = None
+    load_seconds: float | None = None
+    prompt_seconds: float | None = None
+    """Time spent reading the part of the prompt that was not cached."""
+    output_seconds: float | None = None
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage.model_validate(
+            {
+                name: _sum_known(getattr(self, name), getattr(other, name))
+                for name in type(self).model_fields
+            }
+        )
+
+    @property
+    def total_tokens(self) -> int:
+        """Prompt and output tokens; what is unknown counts as none."""
+        return (self.prompt_tokens or 0) + (self.output_tokens or 0)
+
+
+def _sum_known(left: float | None, right: float | None) -> float | None:
+    if left is None or right is None:
+        return left if right is None else right
+    return left + right
+
+
+FinishReason = Literal["stop", "length", "incomplete"]
+"""`length`: cut at the limit of output tokens. `incomplete`: the stream ended without saying why."""
+
+
+class CriticIssue(Record):
+    """One problem that a critic names."""
+
+    quote: str
+    """The faulty words, copied from the draft."""
+    problem: str
+    suggestion: str
+    severity: Severity
+    dimension: str
+    """One of the rubric's dimensions."""
+    is_grounded: bool = False
+    """Whether the quote stands in the draft, or names a symbol that the draft leaves out."""
+
+
+class Critique(Record):
+    """A critic's reply, read and checked for its shape."""
+
+    technical_accuracy: Score
+    completeness: Score
+    issues: tuple[CriticIssue, ...] = ()
+    single_critical_fix: str = ""
+
+    @property
+    def dimensions(self) -> dict[str, float]:
+        """The critic's own numbers by dimension."""
+        return {"technical_accuracy": self.technical_accuracy, "completeness": self.completeness}
+
+
+class DimensionScore(Record):
+    """The score of one dimension."""
+
+    dimension: str
+    value: Score
+
+
+class Scores(Record):
+    """The scores of one round."""
+
+    dimensions: tuple[DimensionScore, ...] = Field(min_length=1)
+
+    @property
+    def mean(self) -> float:
+        """The score: the exact mean over the dimensions."""
+        return sum(score.value for score in self.dimensions) / len(self.dimensions)
+
+    @property
+    def weakest(self) -> str:
+        """The dimension with the lowest score, the first of equals."""
+        return min(self.dimensions, key=lambda score: score.value).dimension
+
+
+class RequiredFix(Record):
+    """The one correction that the next round must make."""
+
+    text: str
+    origin: Literal["critic_issue", "critic_fix", "fixed_request"]
+    """Where it comes from: a grounded issue, the critic's own choice, or the router's standing request."""
+
+
+class Decision(Record):
+    """What the router did after a round."""
+
+    action: Literal["revise", "stop"]
+    reason: StopReason | Literal["below_bar"]
+    explanation: str
+    """The reason in a sentence, with its numbers."""
+    fix: RequiredFix | None = None
+    """What a revision must mend; also named when the rounds end below the bar."""
+
+
+class Round(Record):
+    """One draft and what was made of it."""
+
+    number: int = Field(ge=1)
+    draft: str
+    """The draft after clean-up, in Markdown."""
+    is_cut: bool = False
+    """Whether the model stopped before the end of its text."""
+    critique: Critique | None = None
+    scores: Scores | None = None
+    """None where nothing gave a number."""
+    decision: Decision | None = None
+    usage: Usage = Usage()
+    seconds: float = 0.0
+    """Wall time from the start of the round to its decision."""
+
+    @property
+    def score(self) -> float | None:
+        return None if self.scores is None else self.scores.mean
+
+
+class FinalDocument(Record):
+    """What a run hands over."""
+
+    text: str
+    origin: Literal["adjudicator", "draft"]
+    """Whose text it is: the adjudicator's, or the best draft as it stood."""
+    round_number: int
+    """The round whose draft it is, or which the adjudicator worked from."""
+    note: str = ""
+    """Why the best draft was kept although the adjudicator wrote another."""
+
+
+class RoleOptions(Record):
+    """How a role asks its model."""
+
+    model: ModelRef
+    temperature: float = Field(ge=0, le=2)
+
+
+class Budget(Record):
+    """What a run may use; None is without limit. It is checked before every round."""
+
+    tokens: int | None = Field(default=None, ge=1)
+    seconds: float | None = Field(default=None, gt=0)
+
+
+class RunOptions(Record):
+    """Everything that decides how a run goes, besides the source and the prompts."""
+
+    strategy: str = "critic_loop"
+    policy: Literal["model"] = "model"
+    """How a round is scored: `model` averages the critic's own numbers."""
+    quality_score_bar: Score = 95
+    max_attempts: int = Field(default=4, ge=1, le=10)
+    patience: int = Field(default=2, ge=1, le=10)
+    """Rounds without a better score after which the rounds end."""
+    seed: int = Field(default=7, ge=0)
+    max_output_tokens: int = Field(default=2048, ge=64, le=32768)
+    """Longest document that a role may write, in tokens."""
+    max_context_tokens: int = Field(default=32_768, ge=512)
+    """Largest window that is asked for; a model's own limit may be lower."""
+    budget: Budget = Budget()
+    generator: RoleOptions
+    critic: RoleOptions
+    adjudicator: RoleOptions
+
+    def role(self, name: RoleName) -> RoleOptions:
+        options: RoleOptions = getattr(self, name.value)
+        return options
+
+    @property
+    def models(self) -> frozenset[ModelRef]:
+        return frozenset(self.role(name).model for name in RoleName)
+
+
+class PromptVersion(Record):
+    """Which prompt a run used."""
+
+    id: str
+    version: int
+    sha256: str
+    """Hash of the file's text."""
+
+
+class ModelVersion(Record):
+    """Which model a role used, as exactly as its provider can tell."""
+
+    role: RoleName
+    ref: ModelRef
+    digest: str = ""
+    provider_version: str = ""
+    context_tokens: int
+    """The window that the run asks for."""
+
+
+class Failure(Record):
+    """What ended a run that could not go on."""
+
+    kind: str
+    """Name of the error's class."""
+    message: str
+    hint: str = ""

@@ -1,0 +1,37 @@
+"""The adjudicator gives the final word on the best draft."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reflexion_core.document.cleanup import clean_document
+from reflexion_core.providers.base import Completion
+from reflexion_core.records import RoleName, Source
+from reflexion_core.roles.base import Role, Seat, source_values
+
+
+class Adjudicator(Role):
+    """Writes the final document."""
+
+    name = RoleName.ADJUDICATOR
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(seat)
+        self._system = seat.prompts["adjudicator/system"].render()
+
+    def finish(self, source: Source, draft: str, remarks: Sequence[str], *, round_number: int) -> Completion:
+        """Write the final document from the best draft.
+
+        Args:
+            source: What the document is about.
+            draft: The best draft.
+            remarks: What the critic had to say of that draft.
+            round_number: The round that the draft is from.
+
+        Returns:
+            The reply, its text cleaned.
+        """
+        values = source_values(source) | {"draft": draft.strip(), "remarks": list(remarks)}
+        prompt = self._seat.prompts["adjudicator/finish"].render(**values)
+        completion = self._ask(self._system, prompt, round_number=round_number, seed=self._seat.seed)
+        return completion.model_copy(update={"text": clean_document(completion.text)})

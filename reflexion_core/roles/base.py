@@ -1,0 +1,154 @@
+"""What the roles share: a prompt and a model, asked with retries, every step told as an event."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any, ClassVar
+
+from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt, wait_exponential_jitter
+from tenacity.nap import sleep_using_event
+
+from reflexion_core.errors import ProviderError
+from reflexion_core.events import CallFinished, CallRetried, CallStarted, Emit, TextStreamed
+from reflexion_core.prompts import PromptSet
+from reflexion_core.providers.base import ChatRequest, Completion, Message, Provider
+from reflexion_core.records import RoleName, RoleOptions, Source
+from reflexion_core.stopping import Stop
+
+MAX_RETRIES = 3
+FIRST_WAIT_SECONDS = 1.0
+"""Waits before the retries are 1, 2 and 4 seconds, each with up to half a second more."""
+_LONGEST_WAIT_SECONDS = 4.5
+_JITTER_SECONDS = 0.5
+_STREAM_SECONDS = 0.1
+"""Pieces of text are told together at most this often; readers see no difference, the store does."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Where a role works: its model and what the run gives it."""
+
+    provider: Provider
+    options: RoleOptions
+    prompts: PromptSet
+    seed: int
+    max_output_tokens: int
+    """Room for the longest answer of the role."""
+    context_tokens: int
+    """The window of the model in this run."""
+    emit: Emit
+    stop: Stop
+    first_wait_seconds: float = FIRST_WAIT_SECONDS
+
+
+class Role:
+    """One role at its seat."""
+
+    name: ClassVar[RoleName]
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+
+    def _ask(
+        self, system: str, user: str, *, round_number: int, seed: int, schema: dict[str, Any] | None = None
+    ) -> Completion:
+        """Ask the model, trying again where that can help.
+
+        Raises:
+            Cancelled: the stop was given.
+            ProviderError: the provider refused, or stayed unreachable after three more tries.
+        """
+        seat = self._seat
+        request = ChatRequest(
+            model=seat.options.model.name,
+            messages=(Message(role="system", content=system), Message(role="user", content=user)),
+            temperature=seat.options.temperature,
+            seed=seed,
+            max_output_tokens=seat.max_output_tokens,
+            context_tokens=seat.context_tokens,
+            answer_schema=schema,
+            role=self.name.value,
+            round=round_number,
+        )
+        seat.emit(CallStarted(role=self.name, model=seat.options.model, round=round_number))
+        started = time.monotonic()
+        completion = self._complete(request)
+        seat.emit(
+            CallFinished(
+                role=self.name,
+                model=seat.options.model,
+                round=round_number,
+                request_sha256=request.sha256,
+                text=completion.text,
+                finish_reason=completion.finish_reason,
+                usage=completion.usage,
+                seconds=time.monotonic() - started,
+            )
+        )
+        return completion
+
+    def _complete(self, request: ChatRequest) -> Completion:
+        seat = self._seat
+        retrying = Retrying(
+            stop=stop_after_attempt(1 + MAX_RETRIES),
+            wait=wait_exponential_jitter(
+                initial=seat.first_wait_seconds, max=_LONGEST_WAIT_SECONDS, jitter=_JITTER_SECONDS
+            ),
+            retry=retry_if_exception(lambda error: isinstance(error, ProviderError) and error.retryable),
+            sleep=sleep_using_event(seat.stop.event),
+            before_sleep=self._tell_retry,
+            reraise=True,
+        )
+        return retrying(self._try_once, request)
+
+    def _try_once(self, request: ChatRequest) -> Completion:
+        stream = _Stream(lambda text: self._seat.emit(TextStreamed(role=self.name, text=text)))
+        completion = self._seat.provider.complete(request, stream.take, self._seat.stop)
+        stream.flush()
+        return completion
+
+    def _tell_retry(self, state: RetryCallState) -> None:
+        error = state.outcome.exception() if state.outcome is not None else None
+        wait = state.next_action.sleep if state.next_action is not None else 0.0
+        self._seat.emit(CallRetried(role=self.name, reason=str(error), wait_seconds=wait))
+
+
+class _Stream:
+    """Joins pieces that come faster than anyone can read."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self._tell = tell
+        self._pieces: list[str] = []
+        self._told_at = 0.0
+
+    def take(self, piece: str) -> None:
+        self._pieces.append(piece)
+        if time.monotonic() - self._told_at >= _STREAM_SECONDS:
+            self.flush()
+
+    def flush(self) -> None:
+        text = "".join(self._pieces)
+        self._pieces.clear()
+        self._told_at = time.monotonic()
+        if text:
+            self._tell(text)
+
+
+def source_values(source: Source) -> dict[str, str]:
+    """Return what every prompt says about the source: `module`, `file_name` and the fenced `source`."""
+    return {
+        "module": PurePath(source.name).stem,
+        "file_name": source.name,
+        "source": fenced(source.text, "python"),
+    }
+
+
+def fenced(text: str, language: str) -> str:
+    """Return a text as a code block whose fence no line of the text can close."""
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{language}\n{text.rstrip()}\n{fence}"

@@ -1,0 +1,61 @@
+"""The critic judges a draft and names what is wrong with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reflexion_core.records import Critique, RoleName, Source
+from reflexion_core.roles._critic_reply import (
+    ANSWER_SCHEMA,
+    MAX_ISSUES,
+    UnreadableReply,
+    read_critique,
+)
+from reflexion_core.roles.base import Role, Seat, source_values
+from reflexion_core.scoring import DIMENSIONS
+
+ANSWER_TOKENS = 1000
+"""Enough for the longest answer that the schema allows, so that a cut answer is a runaway."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A critic's answer, or why there is none."""
+
+    critique: Critique | None
+    problem: str = ""
+    """What made the last answer unreadable; empty where there is a critique."""
+
+
+class Critic(Role):
+    """Reviews drafts."""
+
+    name = RoleName.CRITIC
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(seat)
+        self._system = seat.prompts["critic/system"].render(max_issues=MAX_ISSUES)
+
+    def review(self, source: Source, draft: str, *, round_number: int) -> Verdict:
+        """Judge a draft.
+
+        An answer that cannot be read, also after mending its JSON, is asked for once more with another
+        seed; a second one gives no verdict.
+        """
+        dimensions = " or ".join(f'"{name}"' for name in DIMENSIONS)
+        values = source_values(source) | {"draft": draft.strip(), "dimensions": dimensions}
+        prompt = self._seat.prompts["critic/review"].render(**values)
+        try:
+            return Verdict(self._answer(prompt, round_number, self._seat.seed))
+        except UnreadableReply as exc:
+            again = self._seat.prompts["critic/ask_again"].render(problem=str(exc))
+        try:
+            return Verdict(self._answer(f"{prompt}\n{again}", round_number, self._seat.seed + 1))
+        except UnreadableReply as exc:
+            return Verdict(None, str(exc))
+
+    def _answer(self, prompt: str, round_number: int, seed: int) -> Critique:
+        completion = self._ask(
+            self._system, prompt, round_number=round_number, seed=seed, schema=ANSWER_SCHEMA
+        )
+        return read_critique(completion.text)

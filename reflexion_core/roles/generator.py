@@ -1,0 +1,43 @@
+"""The generator writes the first draft, and rewrites a draft with one correction."""
+
+from __future__ import annotations
+
+from reflexion_core.document.cleanup import clean_document
+from reflexion_core.providers.base import Completion
+from reflexion_core.records import RoleName, Source
+from reflexion_core.roles.base import Role, Seat, source_values
+
+
+class Generator(Role):
+    """Writes drafts."""
+
+    name = RoleName.GENERATOR
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(seat)
+        self._system = seat.prompts["generator/system"].render()
+
+    def draft(self, source: Source, *, round_number: int) -> Completion:
+        """Write a document from the source alone.
+
+        Returns:
+            The reply, its text cleaned.
+        """
+        prompt = self._seat.prompts["generator/draft"].render(**source_values(source))
+        return self._write(prompt, round_number)
+
+    def revise(self, source: Source, draft: str, fix: str, *, round_number: int) -> Completion:
+        """Write a draft again with one correction.
+
+        Returns:
+            The reply, its text cleaned.
+        """
+        values = source_values(source) | {"draft": draft.strip(), "fix": fix}
+        prompt = self._seat.prompts["generator/revise"].render(**values)
+        return self._write(prompt, round_number)
+
+    def _write(self, prompt: str, round_number: int) -> Completion:
+        # Each round has a seed of its own: the same one would tend to the same words.
+        seed = self._seat.seed + round_number - 1
+        completion = self._ask(self._system, prompt, round_number=round_number, seed=seed)
+        return completion.model_copy(update={"text": clean_document(completion.text)})

@@ -1,0 +1,174 @@
+"""What happens after a round: the required fix, and whether the rounds go on.
+
+All of it is code. The exact mean is compared with the bar, and a fix that says nothing is replaced.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from reflexion_core.document.sections import shortest_section
+from reflexion_core.progress import best_round
+from reflexion_core.records import (
+    SEVERITIES,
+    CriticIssue,
+    Decision,
+    RequiredFix,
+    Round,
+    RunOptions,
+    StopReason,
+)
+
+_MIN_DISTINCT_CHARACTERS = 6
+_MIN_WORDS = 2
+_NOTHING_WRONG = re.compile(
+    r"""^\W*(
+        (there\ (is|are)\ )?(no|none|nothing|n/?a)\b.{0,60}\b(fix|fixes|issue|issues|change|changes|error|errors|
+            problem|problems|correction|corrections|improvement|improvements|needed|required|necessary|wrong|missing)\b.{0,60}
+        |(the\ )?(documentation|document|draft|everything|it|all)\b.{0,40}\b(is|are|looks?|seems?)\s
+            (already\ )?(correct|accurate|complete|good|fine|perfect|well[\ -]written|excellent)\b.{0,60}
+        |no(ne|thing)?|n/?a|yes|ok(ay)?|good|perfect|correct|approved?
+    )\W*$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def is_degenerate(fix: str) -> bool:
+    """Whether a critic's fix gives a writer nothing to do.
+
+    True for an empty one, one of a single word or a repeated one, one of a few distinct characters, and one that
+    restates that nothing is wrong.
+    """
+    words = re.findall(r"\w+", fix.casefold())
+    return (
+        len(set(words)) < _MIN_WORDS
+        or len(set("".join(words))) < _MIN_DISTINCT_CHARACTERS
+        or len(words) >= 3 * len(set(words)) + _MIN_WORDS
+        or _NOTHING_WRONG.match(" ".join(fix.split())) is not None
+    )
+
+
+def choose_fix(item: Round) -> RequiredFix:
+    """Choose the one correction for the next round.
+
+    The worst grounded issue of the critic, else the critic's own choice unless it is degenerate, else a
+    standing request for the section that says least.
+    """
+    if item.critique is not None:
+        grounded = [issue for issue in item.critique.issues if issue.is_grounded]
+        if grounded:
+            worst = min(grounded, key=lambda issue: SEVERITIES.index(issue.severity))
+            return RequiredFix(text=_issue_text(worst), origin="critic_issue")
+        if not is_degenerate(item.critique.single_critical_fix):
+            return RequiredFix(text=item.critique.single_critical_fix.strip(), origin="critic_fix")
+    return RequiredFix(text=_standing_request(item), origin="fixed_request")
+
+
+def _issue_text(issue: CriticIssue) -> str:
+    text = f"Where the draft says “{' '.join(issue.quote.split())}”: {issue.problem.strip()}"
+    if issue.suggestion.strip():
+        text += f" Suggested: {issue.suggestion.strip()}"
+    return text
+
+
+def remarks_of(item: Round) -> list[str]:
+    """Return what the adjudicator should know of a round's critique: grounded issues, else the one fix."""
+    if item.critique is None:
+        return []
+    remarks = [_issue_text(issue) for issue in item.critique.issues if issue.is_grounded]
+    fix = item.critique.single_critical_fix.strip()
+    return remarks if remarks or is_degenerate(fix) else [fix]
+
+
+def _standing_request(item: Round) -> str:
+    section = shortest_section(item.draft)
+    place = f"the section “{section.title}”" if section is not None else "the document"
+    subject = "every name, type, default, exception message and stated output"
+    if item.scores is not None and item.scores.weakest == "completeness":
+        subject = "that every parameter, return value and exception is there, with type, default and message,"
+    return f"Check {place} against the source once more: {subject}. Correct what differs."
+
+
+def decide(
+    rounds: Sequence[Round], options: RunOptions, *, tokens: int, seconds: float, has_critique: bool
+) -> Decision:
+    """Decide what follows the last round.
+
+    Args:
+        rounds: All rounds so far with their scores, at least one.
+        options: The bar, the attempts, the patience and the budget.
+        tokens: What the run has used so far.
+        seconds: How long the run has taken so far.
+        has_critique: Whether the critic's reply of the last round could be read.
+    """
+    last = rounds[-1]
+    fix = choose_fix(pick_base(rounds))
+    reason, explanation = _stop_reason(rounds, options, tokens, seconds, has_critique)
+    if reason is StopReason.APPROVED:
+        return Decision(action="stop", reason=reason, explanation=explanation)
+    if reason is not None:
+        return Decision(action="stop", reason=reason, explanation=explanation, fix=fix)
+    return Decision(
+        action="revise",
+        reason="below_bar",
+        explanation=f"{_score_text(last)} is below the bar of {options.quality_score_bar:g};"
+        f" {_count(options.max_attempts - last.number, 'attempt')} left",
+        fix=fix,
+    )
+
+
+def _stop_reason(
+    rounds: Sequence[Round], options: RunOptions, tokens: int, seconds: float, has_critique: bool
+) -> tuple[StopReason | None, str]:
+    last = rounds[-1]
+    twin = find_twin(rounds[:-1], last.draft)
+    if last.score is not None and last.score >= options.quality_score_bar:
+        return StopReason.APPROVED, f"{_score_text(last)} reaches the bar of {options.quality_score_bar:g}"
+    if twin is not None:
+        return StopReason.UNCHANGED, f"the draft is the one of round {twin.number} again"
+    if not has_critique:
+        return StopReason.CRITIC_FAILED, "the critic's answer could not be read, twice"
+    if last.number >= options.max_attempts:
+        attempts = _count(options.max_attempts, "attempt")
+        return StopReason.ATTEMPTS, f"{_score_text(last)} after {attempts}; the bar is {options.quality_score_bar:g}"
+    if rounds_without_gain(rounds) >= options.patience:
+        return StopReason.PLATEAU, f"no better score for {_count(options.patience, 'round')}"
+    return _budget_reason(options, tokens, seconds)
+
+
+def _budget_reason(options: RunOptions, tokens: int, seconds: float) -> tuple[StopReason | None, str]:
+    budget = options.budget
+    if budget.tokens is not None and tokens >= budget.tokens:
+        return StopReason.BUDGET, f"{tokens:,} tokens used of {budget.tokens:,}"
+    if budget.seconds is not None and seconds >= budget.seconds:
+        return StopReason.BUDGET, f"{seconds:.0f} s used of {budget.seconds:g}"
+    return None, ""
+
+
+def find_twin(rounds: Sequence[Round], draft: str) -> Round | None:
+    """Return the first round that has this draft, white space aside."""
+    words = draft.split()
+    return next((item for item in rounds if item.draft.split() == words), None)
+
+
+def rounds_without_gain(rounds: Sequence[Round]) -> int:
+    """Return for how many rounds, up to the last, the best score has not risen."""
+    scores = [-1.0 if item.score is None else item.score for item in rounds]
+    return len(scores) - 1 - scores.index(max(scores))
+
+
+def pick_base(rounds: Sequence[Round]) -> Round:
+    """Return the round that a revision, and the adjudicator, starts from: the best so far."""
+    best = best_round(rounds)
+    if best is None:
+        raise ValueError("there is no round yet")
+    return best
+
+
+def _score_text(item: Round) -> str:
+    return "no score" if item.score is None else f"score {item.score:.1f}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" + ("" if number == 1 else "s")

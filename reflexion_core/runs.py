@@ -1,0 +1,224 @@
+"""A run from its source to its last event: models found, windows planned, roles seated, whatever happens told."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from reflexion_core.errors import Cancelled, ReflexionError
+from reflexion_core.events import Emit, RunCancelled, RunFailed, RunQueued, RunStarted
+from reflexion_core.progress import Progress
+from reflexion_core.prompts import PromptSet
+from reflexion_core.providers.base import PROVIDERS, Provider
+from reflexion_core.records import (
+    Failure,
+    ModelInfo,
+    ModelRef,
+    ModelVersion,
+    RoleName,
+    RunOptions,
+    Source,
+)
+from reflexion_core.roles.adjudicator import Adjudicator
+from reflexion_core.roles.base import Seat
+from reflexion_core.roles.critic import Critic
+from reflexion_core.roles.generator import Generator
+from reflexion_core.settings import DEFAULT_PROVIDER, LoadedSettings, Settings, shipped_folder
+from reflexion_core.source.symbols import public_symbols
+from reflexion_core.stopping import Stop
+from reflexion_core.strategies.base import STRATEGIES, Bench
+from reflexion_core.windows import Windows, plan_windows
+
+
+class ProviderPool:
+    """One instance of each provider, made when first asked for and shared by all runs.
+
+    Args:
+        options: What each provider is told, by its name.
+    """
+
+    def __init__(self, options: Mapping[str, Mapping[str, Any]]) -> None:
+        self._options = options
+        self._lock = threading.Lock()
+        self._providers: dict[str, Provider] = {}
+
+    def __getitem__(self, name: str) -> Provider:
+        with self._lock:
+            if name not in self._providers:
+                provider = PROVIDERS[name]
+                told = dict(self._options.get(name, {}))
+                self._providers[name] = provider(provider.Options.model_validate(told))
+            return self._providers[name]
+
+    def add(self, provider: Provider) -> None:
+        """Take a provider that was made elsewhere, instead of one by its options."""
+        with self._lock:
+            self._providers[provider.name] = provider
+
+    def describe(self, ref: ModelRef) -> ModelInfo:
+        """Return what is known about a model.
+
+        Raises:
+            ProviderError: it is not installed, or its provider does not answer.
+        """
+        return self[ref.provider].describe(ref.name)
+
+    def count_tokens(self, ref: ModelRef, text: str) -> int:
+        return self[ref.provider].count_tokens(ref.name, text)
+
+    def close(self) -> None:
+        with self._lock:
+            for provider in self._providers.values():
+                provider.close()
+            self._providers.clear()
+
+
+def open_providers(settings: Settings) -> ProviderPool:
+    """Return the providers as the settings have them."""
+    demo = str(shipped_folder() / "config" / "demo.json")
+    return ProviderPool({"scripted": {"demo": demo}} | settings.providers)
+
+
+@dataclass(frozen=True)
+class ModelChoice:
+    """Which model each role uses, and what the user should know about it."""
+
+    models: Mapping[RoleName, ModelRef]
+    notice: str = ""
+
+
+def choose_models(loaded: LoadedSettings, pool: ProviderPool) -> ModelChoice:
+    """Choose the models of a run.
+
+    Models that the user named stay as they are. Where a role has the default, no Ollama server answers and
+    an embedded model is there, that one plays the role, and the notice says so.
+    """
+    models = {role: loaded.settings.model(role) for role in RoleName}
+    defaults = [
+        role for role in RoleName if role not in loaded.chosen_roles and models[role].provider == DEFAULT_PROVIDER
+    ]
+    if not defaults:
+        return ModelChoice(models)
+    server = pool[DEFAULT_PROVIDER].status()
+    if server.is_ready or not pool["embedded"].status().is_ready:
+        return ModelChoice(models)
+    small = ModelRef(provider="embedded", name=PROVIDERS["embedded"].default_model)
+    models |= dict.fromkeys(defaults, small)
+    roles = "all three roles" if len(defaults) == len(RoleName) else ", ".join(defaults)
+    notice = (
+        f"No Ollama server answers at {server.place}, so the small embedded model {small.name} plays {roles}. "
+        "It runs on this machine without a server, and makes more mistakes than larger models."
+    )
+    return ModelChoice(models, notice)
+
+
+@dataclass(frozen=True)
+class RunRequest:
+    """A run that has been asked for."""
+
+    source: Source
+    options: RunOptions
+    notice: str = ""
+
+    @property
+    def queued(self) -> RunQueued:
+        """The first event of the run."""
+        return RunQueued(source=self.source, options=self.options, notice=self.notice)
+
+
+def execute(
+    request: RunRequest, pool: ProviderPool, prompts: PromptSet, sink: Emit, stop: Stop
+) -> Progress:
+    """Run a request to its end.
+
+    Whatever happens becomes an event, and a failure is the last one; nothing is raised for a run that goes wrong.
+
+    Args:
+        request: What to do; its first event has been emitted already.
+        pool: The providers.
+        prompts: The prompts.
+        sink: Takes the events.
+        stop: Ends the run at once.
+
+    Returns:
+        The run at its end.
+    """
+    progress = Progress.of([request.queued])
+
+    def emit(event: Any) -> None:
+        progress.apply(event)
+        sink(event)
+
+    try:
+        stop.raise_if_set()
+        bench = _set_up(request, pool, prompts, sink, stop, progress)
+        STRATEGIES[request.options.strategy]().run(bench)
+    except Cancelled:
+        emit(RunCancelled())
+    except ReflexionError as exc:
+        failure = Failure(kind=type(exc).__name__, message=exc.message, hint=exc.hint)
+        emit(RunFailed(failure=failure))
+    except Exception as exc:  # noqa: BLE001 - a run ends with a record of why, also of our own faults
+        failure = Failure(
+            kind=type(exc).__name__,
+            message=f"a fault in the program: {exc}",
+            hint="please report it with the run's file",
+        )
+        emit(RunFailed(failure=failure))
+    return progress
+
+
+def _set_up(
+    request: RunRequest, pool: ProviderPool, prompts: PromptSet, sink: Emit, stop: Stop, progress: Progress
+) -> Bench:
+    options = request.options
+    infos = {ref: pool.describe(ref) for ref in options.models}
+    windows = plan_windows(request.source, options, prompts, infos, pool.count_tokens)
+    started = RunStarted(
+        prompts=prompts.versions,
+        models=tuple(_model_version(role, options, pool, infos, windows) for role in RoleName),
+    )
+
+    def seat(role: RoleName) -> Seat:
+        return Seat(
+            provider=pool[options.role(role).model.provider],
+            options=options.role(role),
+            prompts=prompts,
+            seed=options.seed,
+            max_output_tokens=windows.answer_tokens(role),
+            context_tokens=windows.context_tokens[options.role(role).model],
+            emit=lambda event: bench.emit(event),
+            stop=stop,
+        )
+
+    bench = Bench(
+        source=request.source,
+        symbols=public_symbols(request.source),
+        options=options,
+        generator=Generator(seat(RoleName.GENERATOR)),
+        critic=Critic(seat(RoleName.CRITIC)),
+        adjudicator=Adjudicator(seat(RoleName.ADJUDICATOR)),
+        sink=sink,
+        progress=progress,
+    )
+    bench.emit(started)
+    return bench
+
+
+def _model_version(
+    role: RoleName,
+    options: RunOptions,
+    pool: ProviderPool,
+    infos: Mapping[ModelRef, ModelInfo],
+    windows: Windows,
+) -> ModelVersion:
+    ref = options.role(role).model
+    return ModelVersion(
+        role=role,
+        ref=ref,
+        digest=infos[ref].digest,
+        provider_version=pool[ref.provider].status().version,
+        context_tokens=windows.context_tokens[ref],
+    )

@@ -1,0 +1,237 @@
+"""Runs in a database: written as they happen, read back at any time."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session, sessionmaker
+
+from reflexion_core.errors import StorageError
+from reflexion_core.events import EVENT, Event, RunInterrupted, RunQueued
+from reflexion_core.progress import Progress
+from reflexion_core.records import RunState
+from reflexion_core.storage.database import open_database, translated
+from reflexion_core.storage.owners import Owner
+from reflexion_core.storage.tables import EventRow, RunRow
+
+_RUN_ID = re.compile(r"[0-9a-f]{1,16}")
+
+
+@dataclass(frozen=True)
+class RunSummary:
+    """A run as a row of a list."""
+
+    id: str
+    source_name: str
+    strategy: str
+    state: RunState
+    reason: str
+    problem: str
+    rounds: int
+    score: float | None
+    quality_score_bar: float
+    is_approved: bool
+    tokens: int
+    generator: str
+    critic: str
+    adjudicator: str
+    queued_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+
+    @property
+    def seconds(self) -> float | None:
+        """Wall time from start to end; None while there is no end."""
+        if self.started_at is None or self.ended_at is None:
+            return None
+        return (self.ended_at - self.started_at).total_seconds()
+
+
+def new_run_id() -> str:
+    """Return a random name for a run; it says nothing about the source."""
+    return secrets.token_hex(8)
+
+
+class RunStore:
+    """The runs of a database.
+
+    Args:
+        url: SQLAlchemy URL of the database.
+        owners_folder: Where this machine's processes keep their locks.
+
+    Raises:
+        StorageError: the database cannot be opened.
+    """
+
+    def __init__(self, url: str, owners_folder: Path) -> None:
+        self.url = url
+        self._owner = Owner(owners_folder)
+        self._engine = open_database(url)
+        self._sessions = sessionmaker(self._engine)
+
+    def create(self, run_id: str, queued: RunQueued) -> None:
+        """Enter a new run with its first event.
+
+        Raises:
+            StorageError: it could not be written.
+        """
+        options = queued.options
+        row = RunRow(
+            id=run_id,
+            owner=str(self._owner),
+            source_name=queued.source.name,
+            source_sha256=queued.source.sha256,
+            strategy=options.strategy,
+            quality_score_bar=options.quality_score_bar,
+            max_attempts=options.max_attempts,
+            generator=str(options.generator.model),
+            critic=str(options.critic.model),
+            adjudicator=str(options.adjudicator.model),
+            state=RunState.QUEUED,
+            queued_at=queued.at,
+        )
+        with translated(self.url), self._sessions.begin() as session:
+            session.add(row)
+            session.flush()
+            session.add(_event_row(run_id, 1, queued))
+
+    def append(self, run_id: str, first_number: int, events: Sequence[Event], progress: Progress) -> None:
+        """Add events to a run and bring its summary up to date, all or nothing.
+
+        Args:
+            run_id: The run.
+            first_number: Number of the first of the events.
+            events: What happened, in order.
+            progress: The run after these events.
+
+        Raises:
+            StorageError: it could not be written.
+        """
+        with translated(self.url), self._sessions.begin() as session:
+            row = session.get_one(RunRow, run_id)
+            _update_summary(row, progress)
+            session.add_all(
+                _event_row(run_id, first_number + offset, event) for offset, event in enumerate(events)
+            )
+
+    def events(self, run_id: str, *, after: int = 0) -> list[Event]:
+        """Return a run's events behind number `after`, in order; none for an unknown run."""
+        query = (
+            select(EventRow.payload)
+            .where(EventRow.run_id == run_id, EventRow.number > after)
+            .order_by(EventRow.number)
+        )
+        with translated(self.url), self._sessions() as session:
+            return [EVENT.validate_json(payload) for payload in session.scalars(query)]
+
+    def progress(self, run_id: str) -> Progress | None:
+        """Return a run as it stands, or None where there is no such run."""
+        self.mark_interrupted()
+        found = self.events(run_id)
+        return Progress.of(found) if found else None
+
+    def summaries(self, *, limit: int = 50, offset: int = 0) -> list[RunSummary]:
+        """Return runs, the newest first."""
+        self.mark_interrupted()
+        query = select(RunRow).order_by(RunRow.queued_at.desc(), RunRow.id).limit(limit).offset(offset)
+        with translated(self.url), self._sessions() as session:
+            return [_summary(row) for row in session.scalars(query)]
+
+    def count(self) -> int:
+        """Return how many runs there are."""
+        with translated(self.url), self._sessions() as session:
+            return session.scalar(select(func.count()).select_from(RunRow)) or 0
+
+    def find(self, prefix: str) -> str:
+        """Return the one run whose name begins like this.
+
+        Raises:
+            StorageError: there is none, or more than one.
+        """
+        found: list[str] = []
+        if _RUN_ID.fullmatch(prefix):
+            query = select(RunRow.id).where(RunRow.id.startswith(prefix)).limit(2)
+            with translated(self.url), self._sessions() as session:
+                found = list(session.scalars(query))
+        if len(found) != 1:
+            problem = "no run is called" if not found else "more than one run begins with"
+            raise StorageError(f"{problem} {prefix!r}", hint="run: reflexion runs")
+        return found[0]
+
+    def delete(self, run_id: str) -> None:
+        """Remove a run and its events."""
+        with translated(self.url), self._sessions.begin() as session:
+            session.execute(delete(EventRow).where(EventRow.run_id == run_id))
+            session.execute(delete(RunRow).where(RunRow.id == run_id))
+
+    def mark_interrupted(self) -> None:
+        """Mark live runs whose process is gone; they keep everything they had."""
+        live = [state.value for state in RunState if state.is_live]
+        with translated(self.url), self._sessions() as session:
+            rows = session.execute(select(RunRow.id, RunRow.owner).where(RunRow.state.in_(live))).all()
+        gone = {owner for owner in {row.owner for row in rows} if self._owner.is_gone(owner)}
+        for row in rows:
+            if row.owner in gone:
+                self._interrupt(row.id)
+
+    def close(self) -> None:
+        """Let go of the database and of this process's lock."""
+        self._engine.dispose()
+        self._owner.release()
+
+    def _interrupt(self, run_id: str) -> None:
+        with translated(self.url), self._sessions.begin() as session:
+            row = session.get(RunRow, run_id, with_for_update=True)
+            if row is None or not RunState(row.state).is_live:
+                return
+            number = _last_number(session, run_id) + 1
+            event = RunInterrupted()
+            session.add(_event_row(run_id, number, event))
+            row.state, row.ended_at = RunState.INTERRUPTED, event.at
+
+
+def _last_number(session: Session, run_id: str) -> int:
+    return session.scalar(select(func.max(EventRow.number)).where(EventRow.run_id == run_id)) or 0
+
+
+def _event_row(run_id: str, number: int, event: Event) -> EventRow:
+    return EventRow(run_id=run_id, number=number, kind=event.kind, payload=event.model_dump_json())
+
+
+def _update_summary(row: RunRow, progress: Progress) -> None:
+    row.state = progress.state
+    row.reason = progress.reason or ""
+    row.problem = progress.failure.message if progress.failure is not None else ""
+    row.rounds = len(progress.rounds)
+    row.score = progress.best.score if progress.best is not None else None
+    row.is_approved = progress.is_approved
+    row.tokens = progress.usage.total_tokens
+    row.started_at, row.ended_at = progress.started_at, progress.ended_at
+
+
+def _summary(row: RunRow) -> RunSummary:
+    return RunSummary(
+        id=row.id,
+        source_name=row.source_name,
+        strategy=row.strategy,
+        state=RunState(row.state),
+        reason=row.reason,
+        problem=row.problem,
+        rounds=row.rounds,
+        score=row.score,
+        quality_score_bar=row.quality_score_bar,
+        is_approved=row.is_approved,
+        tokens=row.tokens,
+        generator=row.generator,
+        critic=row.critic,
+        adjudicator=row.adjudicator,
+        queued_at=row.queued_at,
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+    )

@@ -1,0 +1,68 @@
+"""The tables: a run's summary for lists and searches, and its events, which are the truth."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from sqlalchemy import Boolean, DateTime, Float, ForeignKey, Index, Integer, String, Text
+from sqlalchemy.engine import Dialect
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.types import TypeDecorator
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment in UTC, on databases that know no time zones as well."""
+
+    impl = DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return None if value is None else value.astimezone(UTC).replace(tzinfo=None)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return None if value is None else value.replace(tzinfo=UTC)
+
+
+class Base(DeclarativeBase):
+    pass
+
+
+class RunRow(Base):
+    __tablename__ = "runs"
+    __table_args__ = (Index("runs_by_time", "queued_at"),)
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    owner: Mapped[str] = mapped_column(String(200))
+    """The process that holds the run: `host/id`."""
+    source_name: Mapped[str] = mapped_column(String(255), index=True)
+    source_sha256: Mapped[str] = mapped_column(String(64))
+    strategy: Mapped[str] = mapped_column(String(40))
+    quality_score_bar: Mapped[float] = mapped_column(Float)
+    max_attempts: Mapped[int] = mapped_column(Integer)
+    generator: Mapped[str] = mapped_column(String(500))
+    critic: Mapped[str] = mapped_column(String(500))
+    adjudicator: Mapped[str] = mapped_column(String(500))
+    state: Mapped[str] = mapped_column(String(20), index=True)
+    reason: Mapped[str] = mapped_column(String(20), default="")
+    problem: Mapped[str] = mapped_column(Text, default="")
+    rounds: Mapped[int] = mapped_column(Integer, default=0)
+    score: Mapped[float | None] = mapped_column(Float, default=None)
+    """The best score so far."""
+    is_approved: Mapped[bool] = mapped_column(Boolean, default=False)
+    tokens: Mapped[int] = mapped_column(Integer, default=0)
+    queued_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    started_at: Mapped[datetime | None] = mapped_column(UtcDateTime, default=None)
+    ended_at: Mapped[datetime | None] = mapped_column(UtcDateTime, default=None)
+
+
+class EventRow(Base):
+    __tablename__ = "events"
+
+    run_id: Mapped[str] = mapped_column(
+        String(32), ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True
+    )
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    """Counts the run's events from 1."""
+    kind: Mapped[str] = mapped_column(String(40))
+    payload: Mapped[str] = mapped_column(Text)
+    """The event as JSON."""

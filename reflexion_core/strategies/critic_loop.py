@@ -1,0 +1,69 @@
+"""Draft, criticise, route, revise; then the adjudicator's final word."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from reflexion_core.events import AdjudicationReady, RoundStarted, Routed
+from reflexion_core.providers.base import Completion
+from reflexion_core.records import Decision, FinalDocument, Round, StopReason
+from reflexion_core.routing import decide, pick_base, remarks_of
+from reflexion_core.scoring import mentions
+from reflexion_core.strategies.base import STRATEGIES, Bench, Strategy
+
+
+@STRATEGIES.register("critic_loop")
+class CriticLoop(Strategy):
+    """Three roles until the bar, the attempts, or another named reason."""
+
+    name: ClassVar[str] = "critic_loop"
+    summary: ClassVar[str] = (
+        "Generator and critic take turns, one fix a round, until the bar or the attempts; the adjudicator finishes."
+    )
+
+    def run(self, bench: Bench) -> None:
+        decision = self._play_round(bench, None)
+        while decision.action == "revise":
+            decision = self._play_round(bench, decision)
+        best = pick_base(bench.rounds)
+        document = self._adjudicate(bench, best)
+        bench.hand_over(StopReason(decision.reason), best, document)
+
+    def _play_round(self, bench: Bench, last: Decision | None) -> Decision:
+        number = len(bench.rounds) + 1
+        bench.emit(RoundStarted(round=number))
+        bench.take_draft(self._write(bench, last, number), number)
+        has_critique = bench.judge(number)
+        decision = decide(
+            bench.rounds, bench.options, tokens=bench.tokens, seconds=bench.seconds, has_critique=has_critique
+        )
+        bench.emit(Routed(round=number, decision=decision))
+        return decision
+
+    def _write(self, bench: Bench, last: Decision | None, number: int) -> Completion:
+        if last is None or last.fix is None:
+            return bench.generator.draft(bench.source, round_number=number)
+        base = pick_base(bench.rounds)
+        return bench.generator.revise(bench.source, base.draft, last.fix.text, round_number=number)
+
+    def _adjudicate(self, bench: Bench, best: Round) -> FinalDocument:
+        completion = bench.adjudicator.finish(
+            bench.source, best.draft, remarks_of(best), round_number=best.number
+        )
+        bench.emit(AdjudicationReady(text=completion.text))
+        note = _loss(completion, best, bench.symbols)
+        if note:
+            return FinalDocument(text=best.draft, origin="draft", round_number=best.number, note=note)
+        return FinalDocument(text=completion.text, origin="adjudicator", round_number=best.number)
+
+
+def _loss(completion: Completion, best: Round, symbols: tuple[str, ...]) -> str:
+    """Say what the adjudicator's text lacks that the best draft has; empty when nothing."""
+    if not completion.text.strip():
+        return "the adjudicator wrote nothing; the best draft is kept"
+    if completion.finish_reason != "stop" and not best.is_cut:
+        return "the adjudicator's text breaks off; the best draft is kept"
+    lost = [name for name in symbols if mentions(best.draft, name) and not mentions(completion.text, name)]
+    if lost:
+        return f"the adjudicator's text lost {', '.join(lost)}; the best draft is kept"
+    return ""

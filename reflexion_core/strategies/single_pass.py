@@ -1,0 +1,33 @@
+"""One draft, judged once: the quickest way, and what the loop is compared with."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from reflexion_core.events import RoundStarted, Routed
+from reflexion_core.records import Decision, FinalDocument, StopReason
+from reflexion_core.routing import choose_fix
+from reflexion_core.strategies.base import STRATEGIES, Bench, Strategy
+
+
+@STRATEGIES.register("single_pass")
+class SinglePass(Strategy):
+    """Drafts and judges once."""
+
+    name: ClassVar[str] = "single_pass"
+    summary: ClassVar[str] = "The generator writes once and the critic scores it; nothing is revised."
+
+    def run(self, bench: Bench) -> None:
+        bench.emit(RoundStarted(round=1))
+        bench.take_draft(bench.generator.draft(bench.source, round_number=1), 1)
+        bench.judge(1)
+        only = bench.rounds[-1]
+        decision = Decision(
+            action="stop",
+            reason=StopReason.SINGLE_PASS,
+            explanation="this strategy makes one draft",
+            fix=choose_fix(only),
+        )
+        bench.emit(Routed(round=1, decision=decision))
+        document = FinalDocument(text=only.draft, origin="draft", round_number=1)
+        bench.hand_over(StopReason.SINGLE_PASS, only, document)

@@ -1,0 +1,108 @@
+"""How large a window each model needs, computed once for a run, so that nothing is ever cut in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from reflexion_core.errors import ContextTooSmall
+from reflexion_core.prompts import PromptSet
+from reflexion_core.records import ModelInfo, ModelRef, RoleName, RunOptions, Source
+from reflexion_core.roles.critic import ANSWER_TOKENS
+
+MIN_DOCUMENT_TOKENS = 768
+"""A shorter limit would cut every document worth having."""
+_STEP_TOKENS = 1024
+"""Windows are rounded up to this, so that sources of about one size share a loaded model."""
+_TEMPLATE_TOKENS = 96
+"""What chat templates add around two messages."""
+_REMARKS_TOKENS = 900
+"""Room for the critic's remarks in the adjudicator's prompt, and for the fix in the generator's."""
+
+CountTokens = Callable[[ModelRef, str], int]
+
+_PROMPTS: Mapping[RoleName, tuple[str, ...]] = {
+    RoleName.GENERATOR: ("generator/system", "generator/revise"),
+    RoleName.CRITIC: ("critic/system", "critic/review", "critic/ask_again"),
+    RoleName.ADJUDICATOR: ("adjudicator/system", "adjudicator/finish"),
+}
+
+
+@dataclass(frozen=True)
+class Windows:
+    """What a run asks its models for."""
+
+    context_tokens: Mapping[ModelRef, int]
+    """The window of each model: one for all its roles, so that it is loaded once."""
+    document_tokens: int
+    """The longest document that a role may write."""
+
+    def answer_tokens(self, role: RoleName) -> int:
+        return ANSWER_TOKENS if role is RoleName.CRITIC else self.document_tokens
+
+
+def plan_windows(
+    source: Source,
+    options: RunOptions,
+    prompts: PromptSet,
+    infos: Mapping[ModelRef, ModelInfo],
+    count_tokens: CountTokens,
+) -> Windows:
+    """Compute the windows.
+
+    The largest prompt of a role holds the source and a whole draft, and its answer may be another whole
+    draft. Where that is too much for a model, documents get less room, down to `MIN_DOCUMENT_TOKENS`.
+
+    Raises:
+        ContextTooSmall: source and answer do not fit; carries the numbers.
+    """
+    fixed = {role: _fixed_tokens(role, source, options, prompts, count_tokens) for role in RoleName}
+    limits = {
+        ref: min(options.max_context_tokens, info.context_tokens or options.max_context_tokens)
+        for ref, info in infos.items()
+    }
+    room = min(_document_room(role, fixed[role], limits[options.role(role).model]) for role in RoleName)
+    document = min(options.max_output_tokens, room)
+    if document < min(MIN_DOCUMENT_TOKENS, options.max_output_tokens):
+        raise _too_small(source, options, fixed, limits)
+    needs: dict[ModelRef, int] = {}
+    for role in RoleName:
+        ref = options.role(role).model
+        needs[ref] = max(needs.get(ref, 0), fixed[role] + _drafts(role) * document)
+    contexts = {ref: min(limits[ref], -(-need // _STEP_TOKENS) * _STEP_TOKENS) for ref, need in needs.items()}
+    return Windows(contexts, document)
+
+
+def _drafts(role: RoleName) -> int:
+    """Return how many documents a role's window holds: one to read, and for a writer one to write."""
+    return 1 if role is RoleName.CRITIC else 2
+
+
+def _document_room(role: RoleName, fixed: int, limit: int) -> int:
+    return (limit - fixed) // _drafts(role)
+
+
+def _fixed_tokens(
+    role: RoleName, source: Source, options: RunOptions, prompts: PromptSet, count_tokens: CountTokens
+) -> int:
+    text = "\n".join(prompts[name].text for name in _PROMPTS[role]) + source.text
+    extra = ANSWER_TOKENS if role is RoleName.CRITIC else _REMARKS_TOKENS
+    return count_tokens(options.role(role).model, text) + extra + _TEMPLATE_TOKENS
+
+
+def _too_small(
+    source: Source, options: RunOptions, fixed: Mapping[RoleName, int], limits: Mapping[ModelRef, int]
+) -> ContextTooSmall:
+    def room(role: RoleName) -> int:
+        return _document_room(role, fixed[role], limits[options.role(role).model])
+
+    worst = min(RoleName, key=room)
+    ref = options.role(worst).model
+    return ContextTooSmall(
+        str(ref),
+        prompt_tokens=fixed[worst] + MIN_DOCUMENT_TOKENS,
+        answer_tokens=MIN_DOCUMENT_TOKENS if worst is not RoleName.CRITIC else ANSWER_TOKENS,
+        window_tokens=limits[ref],
+        hint=f"take a model with a larger window for the {worst.value}, raise max_context_tokens,"
+        f" or split {source.name}",
+    )
