@@ -95,7 +95,7 @@ def _role_models(_ctx: click.Context, _parameter: click.Parameter, values: Seque
     models: dict[str, str] = {}
     for value in values:
         role, _, name = value.partition("=")
-        if role.lower() not in RoleName or not name:
+        if role.upper() not in RoleName.__members__ or not name:
             raise click.BadParameter(f"{value!r} is not ROLE=NAME; the roles are {', '.join(RoleName)}")
         models[role.upper()] = name
     return models

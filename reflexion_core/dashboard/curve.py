@@ -37,12 +37,12 @@ def score_curve(rounds: Sequence[Round], *, bar: float, best: int | None, attemp
     """
     dimensions = _name_dimensions(rounds)
     numbers = list(range(1, max([attempts, *(each.number for each in rounds)]) + 1))
-    layers: list[alt.Chart | alt.LayerChart] = [
-        _draw_bar(bar, _x(numbers), is_label_left=_is_right_end_taken(rounds, bar, attempts)),
-        *([_draw_lines(rounds, dimensions), _draw_points(rounds, dimensions, best)] if dimensions else []),
-        *_draw_best(rounds, best, bar, attempts),
-        *_draw_gaps(rounds),
-    ]
+    is_right_taken = _is_right_end_taken(rounds, bar, attempts)
+    layers: list[alt.Chart | alt.LayerChart] = [_draw_bar(bar, _x(numbers), is_label_left=is_right_taken)]
+    if dimensions:
+        layers += [_draw_lines(rounds, dimensions), _draw_points(rounds, dimensions, best)]
+    layers += _draw_best(rounds, best, bar, attempts)
+    layers += _draw_gaps(rounds)
     return _layer(*layers).properties(
         height=_HEIGHT, padding={"left": 0, "right": 4, "top": 8, "bottom": 0}
     )
@@ -97,7 +97,7 @@ def _draw_bar(bar: float, x: alt.X, *, is_label_left: bool) -> alt.LayerChart:
         opacity=_MUTED,
     ).encode(x=alt.value(0) if is_label_left else alt.value("width"), y=_y("bar:Q"), text="label:N")
     # Without a scored round this layer alone must bring the axis of the rounds.
-    axis = _data([{"round": 1}]).mark_point(opacity=0, size=0).encode(x=x)
+    axis = _data([{"round": 1}]).mark_point(opacity=0, size=0, aria=False).encode(x=x)
     return _layer(axis, rule, label)
 
 
@@ -135,7 +135,7 @@ def _draw_lines(rounds: Iterable[Round], dimensions: dict[str, str]) -> alt.Laye
         ),
         strokeWidth=alt.condition(f"datum.series == '{_SCORE}'", alt.value(3), alt.value(1.5)),
     )
-    return _layer(lines, base.mark_point(filled=True, size=16, opacity=1, invalid="filter"))
+    return _layer(lines, base.mark_point(filled=True, size=16, opacity=1, invalid="filter", aria=False))
 
 
 def _draw_points(rounds: Iterable[Round], dimensions: dict[str, str], best: int | None) -> alt.Chart:
@@ -154,17 +154,15 @@ def _draw_points(rounds: Iterable[Round], dimensions: dict[str, str], best: int 
         alt.Tooltip("decision:N", title="Decision"),
         alt.Tooltip("fix:N", title="Required fix"),
     ]
-    return (
-        _data(values)
-        .mark_point(filled=True, opacity=1)
-        .encode(
-            x=_x(),
-            y=_y(),
-            color=alt.Color("series:N"),
-            shape=alt.condition("datum.is_best", alt.value("diamond"), alt.value("circle")),
-            size=alt.condition("datum.is_best", alt.value(240), alt.value(80)),
-            tooltip=tooltip,
-        )
+    points: alt.Chart = _data(values).mark_point(filled=True, opacity=1)
+    return points.encode(
+        x=_x(),
+        y=_y(),
+        color=alt.Color("series:N"),
+        shape=alt.condition("datum.is_best", alt.value("diamond"), alt.value("circle")),
+        size=alt.condition("datum.is_best", alt.value(240), alt.value(80)),
+        description="spoken:N",
+        tooltip=tooltip,
     )
 
 
@@ -176,6 +174,7 @@ def _describe(each: Round, dimensions: dict[str, str]) -> dict[str, Any]:
     return {
         "round": each.number,
         "value": score,
+        "spoken": f"round {each.number}, score {score:.1f}",
         **{f"dimension_{index}": value for index, value in enumerate(others)},
         "decision": "not yet" if decision is None else _shorten(decision.explanation),
         "fix": _shorten(fix) or "none",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
@@ -34,7 +34,7 @@ _SHORTER_WEIGHT = 0.7
 
 _MARK = "\u0300-\u036f\u200d\ufe00-\ufe0f\u20e3\U0001f3fb-\U0001f3ff"
 """Characters that belong to the one before them; a change must not cut them off."""
-_TOKEN = re.compile(rf"\s+|[\w{_MARK}]+|[^\w\s](?:[{_MARK}]|(?<=\u200d)[^\w\s])*")
+_TOKEN = re.compile(rf"\s+|\d+(?:\.\d+)+|[\w{_MARK}]+|[^\w\s](?:[{_MARK}]|(?<=\u200d)[^\w\s])*")
 
 
 @dataclass(frozen=True)
@@ -91,13 +91,11 @@ class Comparison:
     @property
     def note(self) -> str:
         """What a reader must know to read the rows rightly; mostly empty."""
+        if self.is_identical:
+            return "The texts are the same."
         if not self.changes:
-            return "" if self.is_identical else "The texts differ only in their line ends."
-        return (
-            ""
-            if self.is_word_level
-            else "Too long to compare every word: some lines are marked as a whole."
-        )
+            return "The texts differ only in their line ends."
+        return "" if self.is_word_level else "Too long to compare every word: lines are marked as a whole."
 
     def folds(self, context: int = CONTEXT_LINES) -> tuple[Span, ...]:
         """Return the stretches of unchanged rows that can be hidden.
@@ -124,13 +122,13 @@ def compare_texts(left: str, right: str) -> Comparison:
     """
     lines = (_split_lines(left), _split_lines(right))
     is_small = _is_small(left, lines[0]) and _is_small(right, lines[1])
-    budget = Budget(_WORD_STEPS if is_small else 0)
-    rows = tuple(_compare_lines(*lines, budget))
+    for_lines, for_words = Budget(_LINE_STEPS), Budget(_WORD_STEPS if is_small else 0)
+    rows = tuple(_compare_lines(match(*lines, for_lines), *lines, for_words))
     return Comparison(
         rows=rows,
         changes=tuple(_find_changes(rows)),
         is_identical=left == right,
-        is_word_level=not budget.is_overdrawn,
+        is_word_level=not (for_lines.is_overdrawn or for_words.is_overdrawn),
     )
 
 
@@ -156,8 +154,10 @@ def _find_changes(rows: Sequence[Row]) -> Iterator[Span]:
             start = stop
 
 
-def _compare_lines(left: list[str], right: list[str], budget: Budget) -> Iterator[Row]:
-    for block in match(left, right, Budget(_LINE_STEPS)):
+def _compare_lines(
+    blocks: Iterable[Block], left: list[str], right: list[str], budget: Budget
+) -> Iterator[Row]:
+    for block in blocks:
         left_lines = left[block.left_start : block.left_stop]
         right_lines = right[block.right_start : block.right_stop]
         if block.is_equal:

@@ -1,8 +1,8 @@
 """Where two sequences are equal, found with an effort that stays bounded.
 
-`difflib` is quadratic where elements repeat (blank lines, spaces): two texts of blank lines would hold up
-the screen for minutes. The effort of a comparison is therefore known and paid before it is made. It depends
-on the sequences alone, never on a clock, so that the same texts compare alike on every machine.
+`difflib` is quadratic and worse where elements repeat (blank lines, a model that repeats itself), which can
+hold up the screen for minutes. Each of its passes is therefore paid from a budget before it is made. The
+price depends on the sequences alone, never on a clock, so that the same texts always compare alike.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
+from difflib import Match, SequenceMatcher
+from itertools import accumulate
 
 
 @dataclass(frozen=True)
@@ -46,26 +47,47 @@ def match(left: Sequence[str], right: Sequence[str], budget: Budget) -> Iterator
 
     What the budget does not cover counts as replaced, except for an equal start and an equal end.
     """
+    matcher = _PaidMatcher(left, right, budget)
+    if matcher.price <= budget.steps:
+        yield from matcher.find_blocks()
+        return
+    # Only now, for it can put an inserted stretch at an odd place: equal ends cost next to nothing.
     head = _common_length(left, right)
     tail = _common_length(left[head:][::-1], right[head:][::-1])
     i, j = len(left) - tail, len(right) - tail
     if head:
         yield Block(True, 0, head, 0, head)
-    if head < i or head < j:
-        yield from _match_middle(left[head:i], right[head:j], head, budget)
+    yield from _PaidMatcher(left[head:i], right[head:j], budget).find_blocks(head)
     if tail:
         yield Block(True, i, len(left), j, len(right))
 
 
-def _match_middle(
-    left: Sequence[str], right: Sequence[str], offset: int, budget: Budget
-) -> Iterator[Block]:
-    if left and right and budget.pay(_count_steps(left, right)):
-        matcher = SequenceMatcher(None, left, right, autojunk=False)
-        for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+class _PaidMatcher(SequenceMatcher[str]):
+    """A matcher that finds nothing more once the budget is spent."""
+
+    def __init__(self, left: Sequence[str], right: Sequence[str], budget: Budget) -> None:
+        super().__init__(None, left, right, autojunk=False)
+        counts = Counter(right)
+        self._budget = budget
+        self._prices = list(accumulate((1 + counts[element] for element in left), initial=0))
+        """Steps of a pass over the left sequence up to each element."""
+
+    @property
+    def price(self) -> int:
+        """Steps of the first pass over everything."""
+        return self._prices[-1]
+
+    def find_longest_match(
+        self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None
+    ) -> Match:
+        stop = len(self._prices) - 1 if ahi is None else ahi
+        if self._budget.pay(self._prices[stop] - self._prices[alo]):
+            return super().find_longest_match(alo, ahi, blo, bhi)
+        return Match(alo, blo, 0)
+
+    def find_blocks(self, offset: int = 0) -> Iterator[Block]:
+        for tag, i1, i2, j1, j2 in self.get_opcodes():
             yield Block(tag == "equal", offset + i1, offset + i2, offset + j1, offset + j2)
-    else:
-        yield Block(False, offset, offset + len(left), offset, offset + len(right))
 
 
 def _common_length(left: Sequence[str], right: Sequence[str]) -> int:
@@ -73,9 +95,3 @@ def _common_length(left: Sequence[str], right: Sequence[str]) -> int:
         if a != b:
             return index
     return min(len(left), len(right))
-
-
-def _count_steps(left: Sequence[str], right: Sequence[str]) -> int:
-    """Return the steps of one pass of `SequenceMatcher`."""
-    counts = Counter(right)
-    return len(left) + len(right) + sum(counts[element] for element in left)

@@ -17,7 +17,7 @@ from markdown_it.common.utils import escapeHtml
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
-MAX_CHARACTERS = 300_000
+MAX_CHARACTERS = 150_000
 """Longer texts are shown as they are, without formatting."""
 
 _ALLOWED_LINK = re.compile(r"(?:https?:|mailto:)", re.IGNORECASE)
@@ -53,7 +53,7 @@ def render_markdown(text: str) -> str:
 
 @cache
 def _load_parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False}, renderer_cls=_SafeRenderer)
+    parser = MarkdownIt("commonmark", {"html": False, "maxNesting": 100}, renderer_cls=_SafeRenderer)
     # Every address is parsed and the renderer decides: refused here, a link would show as its source.
     parser.validateLink = _accept  # type: ignore[method-assign]
     return parser.enable(["table", "strikethrough"])

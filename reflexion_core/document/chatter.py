@@ -53,17 +53,36 @@ def _drop_first(text: str) -> str:
     blocks = read_blocks(text)
     if not blocks:
         return text
-    first = blocks[0]
     lines = split_lines(text)
-    if first.kind == "heading" and _is_opening_title(blocks):
-        return _drop_first_block(lines, blocks)
+    count = 0
+    while _is_opening_block(blocks, count):
+        count += 1
+    first = blocks[0]
+    if count:
+        is_start = not "".join(lines[: first.start]).strip()
+        return drop_lines(lines, [(0 if is_start else first.start, blocks[count - 1].end)])
     if first.kind != "paragraph":
         return text
     raw = "".join(lines[first.start : first.end])
-    length = _opening_length(raw)
-    if length and not raw[length:].strip():
-        return _drop_first_block(lines, blocks)
-    return "".join(lines[: first.start]) + raw[length:] + "".join(lines[first.end :])
+    return "".join(lines[: first.start]) + raw[_opening_length(raw) :] + "".join(lines[first.end :])
+
+
+def _is_opening_block(blocks: Sequence[Block], index: int) -> bool:
+    """Say whether a block, where all before it are chatter, is chatter too, or the rule that ends it."""
+    if index >= len(blocks):
+        return False
+    match blocks[index].kind:
+        case "paragraph":
+            return _is_all_opening(blocks[index].raw)
+        case "heading":
+            return _is_opening_title(blocks, index)
+        case "hr":
+            return index > 0 and blocks[index - 1].kind != "hr"
+    return False
+
+
+def _is_all_opening(paragraph: str) -> bool:
+    return bool(paragraph) and _opening_length(paragraph) == len(paragraph)
 
 
 def _opening_length(paragraph: str) -> int:
@@ -79,23 +98,15 @@ def _opening_length(paragraph: str) -> int:
     return length
 
 
-def _is_opening_title(blocks: Sequence[Block]) -> bool:
-    """Say whether the first heading is no title: chatter over a rule, or before a fence or the true title."""
-    title = blocks[0]
-    if len(blocks) == 1 or _opening_length(title.raw) < len(title.raw):
+def _is_opening_title(blocks: Sequence[Block], index: int) -> bool:
+    """Say whether a heading is chatter: over a rule, or before a fence or the true title."""
+    title = blocks[index]
+    if index + 1 == len(blocks) or not _is_all_opening(title.raw):
         return False
     is_underlined = title.end - title.start > 1
-    following = blocks[1]
+    following = blocks[index + 1]
     is_fenced = following.kind == "fence" and bool(_MARKDOWN_INFO.match(following.info))
     return is_underlined or is_fenced or (following.kind == "heading" and following.level <= title.level)
-
-
-def _drop_first_block(lines: Sequence[str], blocks: Sequence[Block]) -> str:
-    """Drop the first block, and the rule that sets it apart."""
-    first = blocks[0]
-    is_start = not "".join(lines[: first.start]).strip()
-    has_rule = len(blocks) > 1 and blocks[1].kind == "hr"
-    return drop_lines(lines, [(0 if is_start else first.start, blocks[1].end if has_rule else first.end)])
 
 
 def _drop_last(text: str) -> str:
@@ -103,9 +114,14 @@ def _drop_last(text: str) -> str:
     if not blocks:
         return text
     lines = split_lines(text)
+    count = 0
+    while count < len(blocks) and _is_closing_block(blocks[: len(blocks) - count]):
+        count += 1
+    if count:
+        return _drop_last_blocks(lines, blocks, count)
     match blocks[-1].kind:
         case "paragraph":
-            return _drop_closing_sentences(lines, blocks)
+            return _drop_closing_sentences(lines, blocks[-1])
         case "bullet_list" | "ordered_list" if _is_list_of_changes(blocks):
             return _drop_last_blocks(lines, blocks, 2)
         case "bullet_list" | "ordered_list" | "table" | "blockquote":
@@ -113,21 +129,25 @@ def _drop_last(text: str) -> str:
     return text
 
 
-def _drop_closing_sentences(lines: Sequence[str], blocks: Sequence[Block]) -> str:
-    last = blocks[-1]
+def _is_closing_block(blocks: Sequence[Block]) -> bool:
+    """Say whether the last of the blocks is a paragraph of chatter."""
+    if blocks[-1].kind != "paragraph":
+        return False
+    first = next(split_sentences(blocks[-1].raw), "")
+    is_ending = len(blocks) > 1 and blocks[-2].kind != "heading"
+    return is_offer(first) or is_about_revision(first) or (is_ending and is_praise(first))
+
+
+def _drop_closing_sentences(lines: Sequence[str], last: Block) -> str:
+    """Drop the offers that end a paragraph of true words."""
     raw = "".join(lines[last.start : last.end])
     sentences = list(split_sentences(raw))
-    first = sentences[0]
-    is_ending = len(blocks) > 1 and blocks[-2].kind != "heading"
-    if is_offer(first) or is_about_revision(first) or (is_ending and is_praise(first)):
-        return _drop_last_blocks(lines, blocks, 1)
     kept = len(sentences)
-    while is_offer(sentences[kept - 1]):
+    while kept > 1 and is_offer(sentences[kept - 1]):
         kept -= 1
     if kept == len(sentences):
         return "".join(lines)
-    line_end = "\r\n" if raw.endswith("\r\n") else "\n"
-    shorter = "".join(sentences[:kept]).rstrip() + line_end
+    shorter = "".join(sentences[:kept]).rstrip() + raw[len(raw.rstrip("\r\n")) :]
     return "".join(lines[: last.start]) + shorter + "".join(lines[last.end :])
 
 

@@ -6,14 +6,14 @@ from collections.abc import Collection
 
 from reflexion_core.document.chatter import drop_closing, drop_opening
 from reflexion_core.document.critic_words import drop_critic_words
-from reflexion_core.document.fences import drop_dangling_fence, unwrap_document
+from reflexion_core.document.fences import drop_stray_fence, unwrap_document
 from reflexion_core.document.thinking import strip_thinking
 
 __all__ = ["clean_document", "strip_thinking"]
 
 
 def clean_document(text: str, *, source_names: Collection[str] = ()) -> str:
-    """Return a document without thinking, chatter, a fence around it, fence lines left over and critic's words.
+    """Return a document without thinking, chatter, critic's words and fence lines that are not its own.
 
     A clean document comes back as it was, with exactly one line end at its end; cleaning twice is cleaning
     once. Text that holds no document, only chatter, gives an empty one.
@@ -36,7 +36,7 @@ def _clean_once(text: str, source_names: Collection[str]) -> str:
     text = strip_thinking(text)
     text = drop_opening(text)
     text = unwrap_document(text, is_noise)
-    text = drop_dangling_fence(text, is_noise)
+    text = drop_stray_fence(text, is_noise)
     text = drop_critic_words(text, source_names)
     text = drop_closing(text)
     return _end_line(text)
@@ -47,5 +47,5 @@ def _end_line(text: str) -> str:
     if not text.strip():
         return ""
     body = text.rstrip("\r\n")
-    ending = text[len(body) :]
+    ending = text[len(body) :] or ("\r\n" if "\r\n" in body else "\n")
     return body + ("\r\n" if ending.startswith("\r\n") else "\n")

@@ -1,7 +1,7 @@
 """Lines, titles and objects by which a critic's words are told from a document's own.
 
-A *firm* sign is one that a document about other things does not hold; a *loose* one counts only beside a firm
-one or at the edge of the document.
+A *firm* sign is one that a document about other things does not hold; a *loose* one counts only beside a
+firm one or at the edge of the document.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ _NUMBER = r"\d{1,3}(?:\.\d+)?"
 _OF_100 = r"\s*(?:/\s*100|out of 100)"
 _END = r"\s*[,.;]?$"
 _QUOTE = r"[\"']?"
+_KIND = r"(?:overall|final|average|mean|total|quality)"
 _IS = r"(?:\s*(?:score|rating))?\s*[\"']?\s*[:=]\s*"
 
 _SIGNS = (
@@ -47,14 +48,14 @@ _SIGNS = (
     (
         Sign.FIRM,
         re.compile(
-            rf"{_QUOTE}(?P<key>(?:(?:overall|final|average|mean|total|quality)[ _])?(?:score|rating)|completeness)"
+            rf"{_QUOTE}(?P<key>(?:{_KIND}[ _])?(?:score|rating)|completeness)"
             rf"{_IS}{_NUMBER}{_OF_100}{_END}"
         ),
     ),
     (
         Sign.LOOSE,
         re.compile(
-            rf"{_QUOTE}(?P<key>(?:(?:overall|final|average|mean|total|quality)[ _])?score|completeness|overall)"
+            rf"{_QUOTE}(?P<key>(?:{_KIND}[ _])?score|completeness|overall)"
             rf"{_IS}{_NUMBER}(?:\s*%)?{_END}"
         ),
     ),
@@ -79,7 +80,8 @@ _LABEL = re.compile(
 )
 _FIX_TITLE = re.compile(r"(?P<key>(?:single[ _]critical|required|critical)[ _]fix)(?:es)?")
 _CRITIQUE_TITLE = re.compile(
-    r"(?P<key>(?:self[- ])?critique|(?:the )?critic(?:'s)?(?: (?:review|feedback|critique|verdict|notes?|comments?))?)"
+    r"(?P<key>(?:self[- ])?critique"
+    r"|(?:the )?critic(?:'s)?(?: (?:review|feedback|critique|verdict|notes?|comments?))?)"
 )
 _VERDICT_TITLE = re.compile(
     r"(?P<key>review|feedback|(?:overall )?(?:evaluation|assessment|verdict|scores?)|technical[ _]accuracy|"

@@ -74,7 +74,7 @@ class _Finder:
         return words.endswith(":") and not is_label(words) and not self._signs(self._blocks[index - 1])
 
     def _is_critic_block(self, index: int) -> bool:
-        """Say whether a block is the critic's as a whole: a verdict object at an edge, or a list of scores."""
+        """Say whether a whole block is the critic's: a verdict object at an edge, or a list of scores."""
         block = self._blocks[index]
         if is_verdict_object(block, self._names):
             is_after_title = index > 0 and self._blocks[index - 1].kind == "heading"
@@ -110,12 +110,7 @@ class _Finder:
         return index + 1 < len(self._blocks) and self._blocks[index + 1].kind == "paragraph"
 
     def _counts(self, sign: Sign | None, index: int) -> bool:
-        return sign is not None and (sign.is_firm or self._is_at_edge(index))
-
-    def _is_at_edge(self, index: int) -> bool:
-        """Say whether a block opens or ends the document, or stands right under its title."""
-        is_under_title = index == 1 and self._blocks[0].kind == "heading"
-        return index == 0 or is_under_title or index == len(self._blocks) - 1
+        return sign is not None and (sign.is_firm or index in (0, len(self._blocks) - 1))
 
     def _is_critic_section(self, index: int) -> bool:
         heading = self._blocks[index]
@@ -126,14 +121,16 @@ class _Finder:
             return True
         if is_fix_title(heading.text, self._names):
             return bool(body)
-        is_critique = is_critique_title(heading.text, self._names)
-        if not is_critique and not is_verdict_title(heading.text, self._names):
-            return False
+        if is_critique_title(heading.text, self._names):
+            return self._is_critique(index, body)
+        is_verdict = is_verdict_title(heading.text, self._names)
+        return is_verdict and bool(body) and all(map(self._is_only_signs, body))
+
+    def _is_critique(self, index: int, body: Sequence[Block]) -> bool:
+        """Say whether a section called "Critique" is one, and not about a class of this name."""
         if not body:
-            return is_critique and index > 0 and self._is_empty_section(index)
-        if is_critique and any(is_about_draft(block.text) for block in body):
-            return True
-        return all(map(self._is_only_signs, body))
+            return self._is_empty_section(index)
+        return any(is_about_draft(block.text) for block in body) or all(map(self._is_only_signs, body))
 
     def _is_prose(self, block: Block) -> bool:
         return block.kind in _PROSE or is_verdict_object(block, self._names)
@@ -141,7 +138,8 @@ class _Finder:
     def _is_only_signs(self, block: Block) -> bool:
         if is_verdict_object(block, self._names) or block.kind == "hr":
             return True
-        return bool(block.text or block.items) and all(self._signs(block))
+        signs = self._signs(block)
+        return bool(signs) and all(signs)
 
     def _signs(self, block: Block) -> list[Sign | None]:
         """Return what each line or item shows; empty where none shows anything."""
@@ -150,8 +148,10 @@ class _Finder:
         return signs if any(signs) else []
 
     def _is_empty_section(self, index: int) -> bool:
+        """Say whether nothing stands under a heading that is not the only block."""
         following = self._blocks[index + 1 : index + 2]
-        return not following or following[0].level <= self._blocks[index].level
+        is_leaf = not following or following[0].level <= self._blocks[index].level
+        return is_leaf and len(self._blocks) > 1
 
     def _body(self, index: int) -> list[Block]:
         """Return the blocks between a heading and the next one."""

@@ -40,7 +40,10 @@ def unwrap_document(text: str, is_noise: Callable[[str], bool]) -> str:
     opener = fence_line(lines, blocks[0].start)
     if opener is None:
         return text
-    closer = _find_outer_close(list(_fence_lines(lines, opener.index + 1)), opener)
+    following = list(_fence_lines(lines, opener.index + 1))
+    if following and _is_second_wrapper(following[0], lines, opener):
+        return drop_lines(lines, [(opener.index, opener.index + 1)])
+    closer = _find_outer_close(following, opener)
     end = closer.index if closer else len(lines)
     if not _MARKDOWN_INFO.fullmatch(opener.info):
         inside, rest = "".join(lines[opener.index + 1 : end]), "".join(lines[end + 1 :])
@@ -51,25 +54,22 @@ def unwrap_document(text: str, is_noise: Callable[[str], bool]) -> str:
     return drop_lines(lines, dropped if closer else dropped[:1])
 
 
-def drop_dangling_fence(text: str, is_noise: Callable[[str], bool]) -> str:
-    """Take away a fence line that leaves the rest of the document in a fence that is never closed.
+def drop_stray_fence(text: str, is_noise: Callable[[str], bool]) -> str:
+    """Take away the first fence line that encloses what was not meant to be code.
 
-    That is the last one, when nothing, only noise or whole sections follow it; or a bare line further up
-    that closes nothing and is followed by the opening of a fence. A code block that was merely cut off
-    stays as it is.
+    That is a bare one with whole sections behind it and either no end or the opening of another fence; and
+    the last one of the document, if it has no end and only noise, or nothing, behind it. A code block that
+    was merely cut off stays as it is.
     """
-    blocks = read_blocks(text)
-    if not blocks or blocks[-1].is_closed:
-        return text
-    last = blocks[-1]
     lines = split_lines(text)
-    swallowed = "".join(lines[last.start + 1 :])
-    if not swallowed.strip() or is_noise(swallowed):
-        return drop_lines(lines, [(last.start, last.start + 1)])
-    stray = _find_stray(list(_fence_lines(lines, 0)))
-    if stray is None and not last.info and _has_sections(swallowed):
-        stray = fence_line(lines, last.start)
-    return drop_lines(lines, [(stray.index, stray.index + 1)]) if stray else text
+    for block in read_blocks(text):
+        if block.kind != "fence":
+            continue
+        swallowed = "".join(lines[block.start + 1 : block.end])
+        is_empty_end = not block.is_closed and (not swallowed.strip() or is_noise(swallowed))
+        if is_empty_end or _is_stray(block):
+            return drop_lines(lines, [(block.start, block.start + 1)])
+    return text
 
 
 def _fence_lines(lines: Sequence[str], start: int) -> Iterator[FenceLine]:
@@ -92,21 +92,23 @@ def _find_outer_close(following: Sequence[FenceLine], outer: FenceLine) -> Fence
     return None
 
 
-def _find_stray(fences: Sequence[FenceLine]) -> FenceLine | None:
-    """Return the first bare line outside any fence that is followed by an opening one."""
-    inner: FenceLine | None = None
-    for position, line in enumerate(fences):
-        if inner is not None:
-            inner = None if line.closes(inner) else inner
-        elif line.info or _is_pair(fences[position : position + 2]):
-            inner = line
-        elif position + 1 < len(fences):
-            return line
-    return None
+def _is_second_wrapper(line: FenceLine, lines: Sequence[str], opener: FenceLine) -> bool:
+    """Say whether a document was put into two fences: nothing stands between their opening lines."""
+    between = "".join(lines[opener.index + 1 : line.index])
+    return bool(_MARKDOWN_INFO.fullmatch(line.info)) and not between.strip()
+
+
+def _is_stray(block: Block) -> bool:
+    """Say whether a bare fence has swallowed sections of the document."""
+    if block.info or not _has_sections(block.text):
+        return False
+    inside = _fence_lines(split_lines(block.text), 0)
+    return not block.is_closed or any(line.info for line in inside)
 
 
 def _is_pair(lines: Sequence[FenceLine]) -> bool:
-    return len(lines) == 2 and lines[1].closes(lines[0])
+    """Say whether two lines enclose something."""
+    return len(lines) == 2 and lines[1].closes(lines[0]) and lines[1].index > lines[0].index + 1
 
 
 def _looks_like_document(text: str) -> bool:

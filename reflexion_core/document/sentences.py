@@ -12,7 +12,8 @@ from collections.abc import Iterator
 
 _SENTENCE = re.compile(
     r"\s*(?:`[^`]*`|[^`])*?"
-    r"(?:(?<!\be\.g)(?<!\bi\.e)(?<!\betc)[.!?:…][*_\"')\]]*(?=\s|\Z)|\Z)\s*"
+    r"(?:(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bnote)[.!?:…][*_\"')\]]*(?=\s|\Z)|\Z)\s*",
+    re.IGNORECASE,
 )
 _DECORATION = re.compile(r"[*]+|(?<!\w)_+|_+(?!\w)")
 
@@ -24,11 +25,14 @@ _DID = (
     r"prepared|drafted|documented|produced|provided|restructured|adjusted|modified|expanded|verified)"
 )
 _I_DID = rf"i(?:'ve| have)?(?: (?:also|now|just|then|carefully))* {_DID}\b"
-_I_WILL = r"(?:i(?:'ll| will|'d| would)|let me|let's|we(?:'ll| will)|i can|i(?:'m| am) (?:going|happy|glad|ready))\b"
+_I_WILL = (
+    r"(?:i(?:'ll| will|'d| would| can)|let me|let's|we(?:'ll| will)"
+    r"|i(?:'m| am) (?:going|happy|glad|ready))\b"
+)
 
 _POLITE_WORD = (
-    r"(?:sure(?: thing)?|certainly|of course|absolutely|okay|ok|great|got it|no problem|understood|all ?right|"
-    r"gladly|you're welcome|thanks|thank you|perfect|i understand)"
+    r"(?:sure(?: thing)?|certainly|of course|absolutely|okay|ok|great|got it|no problem|understood|"
+    r"all ?right|gladly|you're welcome|thanks|thank you|perfect|i understand)"
 )
 _WHAT_WAS_SAID = (
     r"(?:the |your )?(?:critic|feedback|review|required fix|requirements?|instructions?|guidelines|request|"
@@ -36,7 +40,8 @@ _WHAT_WAS_SAID = (
 )
 _LEAD_IN = re.compile(
     rf"(?:{_POLITE_WORD}|as requested|as you (?:asked|requested)"
-    rf"|(?:based on|as per|per|following|given|according to|in response to|after) {_WHAT_WAS_SAID}[^,:]*)[,!:] ?"
+    rf"|(?:based on|as per|per|following|given|according to|in response to|after) {_WHAT_WAS_SAID}[^,:]*)"
+    r"[,!:] ?"
 )
 _POLITE = re.compile(
     rf"{_POLITE_WORD}[!.,…]+$"
@@ -60,22 +65,23 @@ _HANDING_OVER = re.compile(
     r"|here you (?:go|are)\b\W*$"
     rf"|this is (?:the|your|an?|my) {_NEW} (?:\w+ ){{0,2}}(?:{_DOCS}|document|version|draft){_AFTER_TEXT}"
     rf"|{_I_DID}.*\b(?:{_DOCS}|document|draft|feedback|fix|example|section|code)\b"
-    rf"|{_I_WILL}.*\b(?:{_DOCS}|draft|feedback|critic|required fix)\b"
+    rf"|{_I_WILL}.*\b(?:{_DOCS}|document(?:ing)?|draft|feedback|critic|required fix)\b"
     rf"|(?:the )?(?:{_NEW} )+{_DOCS}\W*$"
     rf"|markdown:?$|{_DOCS}:$"
 )
 _FOLLOW_UP = re.compile(
-    r"(?:it|this|i|these)(?:'ve)? (?:now|also|has|have|is|was|should|will|addresses|includes|covers|reflects|"
-    r"follows|ensures|incorporates)\b"
+    r"(?:it|this|i|these)(?:'ve)? (?:now|also|has|have|is|was|should|will|addresses|includes|covers|"
+    r"reflects|follows|ensures|incorporates)\b"
     rf"|the (?:{_NEW}|changes|required fix|{_DOCS})\b"
 )
 
 _OFFER = re.compile(
     r"(?:please )?(?:(?:but |and |also )*)(?:"
-    r"(?:do )?let me know\b|don't hesitate to (?:ask|reach|contact|let)|feel free to (?:ask|reach|contact|let me)"
+    r"(?:do )?let me know\b|don't hesitate to (?:ask|reach|contact|let)"
+    r"|feel free to (?:ask|reach|contact|let me)"
     rf"|feel free to \w+ .*\b(?:{_DOCS}|this (?:document|draft|template))\b"
-    r"|feel free to (?:adjust|modify|customi[sz]e|edit|change|tweak|adapt)(?: (?:it|this|them))?(?: further)?"
-    r"(?: (?:if|as) (?:needed|necessary))?\W*$"
+    r"|feel free to (?:adjust|modify|customi[sz]e|edit|change|tweak|adapt)(?: (?:it|this|them))?"
+    r"(?: further)?(?: (?:if|as) (?:needed|necessary))?\W*$"
     r"|i hope\b|hope (?:this|that|it) helps|would you like me to\b|is there anything else\b"
     r"|(?:if you|should you) .*\b(?:let me know|feel free to (?:ask|reach)|just ask|please ask|reach out|"
     r"i can|i'll|i'd|happy to|don't hesitate|i'm here)\b"
@@ -93,13 +99,13 @@ _REVISION = re.compile(
     rf"{_I_DID}"
     rf"|{_ITSELF} (?:(?:is |are |should )?now\b|(?:has|have) been {_DID}|was {_DID}|"
     r"addresses (?:the|all|your)|reflects the (?:change|fix|feedback|required|correct)|incorporates)"
-    r"|(?:the )?(?:required fix|critic's [\w ]+|feedback|(?:requested|suggested|necessary) (?:changes?|fix\w*))"
-    r" (?:has|have|is|was|were)(?: now)?(?: been)? (?:applied|addressed|incorporated|fixed|made|implemented)\b"
+    r"|(?:the )?(?:required fix|critic's [\w ]+|feedback|(?:requested|suggested) (?:changes?|fix))"
+    r" (?:has|have|is|was|were)(?: now)?(?: been)? (?:applied|addressed|incorporated|fixed|made)\b"
     rf"|(?:these|the above|all) (?:changes|corrections|revisions|updates|edits|improvements) .*\b{_DOCS}\b"
     r")"
 )
 _PRAISE = re.compile(
-    rf"(?:overall, )?{_ITSELF} (?:provides|offers|gives|serves|aims|should|is designed|covers all|ensures)\b.*"
+    rf"(?:overall, )?{_ITSELF} (?:provides|offers|gives|serves|aims|should|is designed|covers|ensures)\b.*"
     r"\b(?:clear|comprehensive|complete|detailed|concise|thorough|accurate|understanding)\b"
 )
 

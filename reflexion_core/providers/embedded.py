@@ -22,7 +22,6 @@ from platformdirs import user_cache_path
 from pydantic import Field
 
 from reflexion_core.errors import ModelNotInstalled, ProviderError
-from reflexion_core.providers._async_calls import AsyncCalls
 from reflexion_core.providers._embedded_model import (
     INSTALL_HINT,
     MODEL_NAME,
@@ -32,6 +31,7 @@ from reflexion_core.providers._embedded_model import (
     ensure_model,
     is_joined,
 )
+from reflexion_core.providers._event_loop import EventLoopThread
 from reflexion_core.providers._openai_chat import stream_chat
 from reflexion_core.providers.base import (
     PROVIDERS,
@@ -116,7 +116,7 @@ class EmbeddedProvider(Provider):
 
     def __init__(self, options: EmbeddedOptions) -> None:
         self._options = options
-        self._calls = AsyncCalls()
+        self._thread = EventLoopThread("embedded", _nothing_to_close)
         self._lock = threading.Lock()
         self._loaded: dict[str, _LoadedModel] = {}
 
@@ -129,7 +129,7 @@ class EmbeddedProvider(Provider):
             async with model.client() as client:
                 return await stream_chat(client, request, push, extras=_EXTRAS)
 
-        completion = self._calls.run(call, on_text, stop)
+        completion = self._thread.run(call, on_text, stop)
         return completion.model_copy(
             update={"usage": completion.usage + Usage(load_seconds=load_seconds)}
         )
@@ -180,7 +180,7 @@ class EmbeddedProvider(Provider):
         return len(reply.json()["tokens"])
 
     def close(self) -> None:
-        self._calls.close()
+        self._thread.close()
         with self._lock:
             self._loaded.clear()
 
@@ -197,6 +197,10 @@ class EmbeddedProvider(Provider):
             path = ensure_model(self._folder) if name == MODEL_NAME else _check_gguf(name)
             self._loaded[name] = _LoadedModel(path, self._options)
             return self._loaded[name], self._loaded[name].load_seconds
+
+
+async def _nothing_to_close() -> None:
+    """Every call closes its own client."""
 
 
 def _check_gguf(name: str) -> Path:

@@ -91,7 +91,7 @@ class _Reply(BaseModel):
     )
     completeness: _ReplyScore = Field(validation_alias=AliasChoices("score_completeness", "completeness"))
     issues: list[Any] = Field(default_factory=list)
-    single_critical_fix: Annotated[str, BeforeValidator(lambda value: str(value or ""))] = ""
+    single_critical_fix: Annotated[str, BeforeValidator(lambda value: _own_words(value))] = ""
 
 
 def read_critique(text: str) -> Critique:
@@ -123,10 +123,16 @@ def read_critique(text: str) -> Critique:
     )
 
 
+def _own_words(value: object) -> str:
+    """Return a text, and nothing for a placeholder of the prompt that came back unfilled."""
+    text = str(value or "").strip()
+    return "" if text.startswith("<") and text.endswith(">") else text
+
+
 def _read_issue(item: object) -> CriticIssue | None:
     if not isinstance(item, dict):
         return None
-    words = {key: str(item.get(key) or "").strip() for key in _ISSUE_PROPERTIES}
+    words = {key: _own_words(item.get(key)) for key in _ISSUE_PROPERTIES}
     if not words["problem"] and not words["suggestion"]:
         return None
     dimension = words["dimension"] if words["dimension"] in DIMENSIONS else DIMENSIONS[0]

@@ -42,7 +42,7 @@ class Critic(Role):
         An answer that cannot be read, also after mending its JSON, is asked for once more with another
         seed; a second one gives no verdict.
         """
-        dimensions = " or ".join(f'"{name}"' for name in DIMENSIONS)
+        dimensions = ", ".join(f'"{name}"' for name in DIMENSIONS)
         values = source_values(source) | {"draft": draft.strip(), "dimensions": dimensions}
         prompt = self._seat.prompts["critic/review"].render(**values)
         try:

@@ -20,7 +20,8 @@ from reflexion_core.storage.database import open_database, translated
 from reflexion_core.storage.owners import Owner
 from reflexion_core.storage.tables import EventRow, RunRow
 
-_RUN_ID = re.compile(r"[0-9a-f]{1,16}")
+_RUN_ID_CHARACTERS = 16
+_RUN_ID_START = re.compile(r"[0-9a-f]{1,16}")
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,12 @@ class RunSummary:
 
 def new_run_id() -> str:
     """Return a random name for a run; it says nothing about the source."""
-    return secrets.token_hex(8)
+    return secrets.token_hex(_RUN_ID_CHARACTERS // 2)
+
+
+def is_run_id(text: str) -> bool:
+    """Whether a text, from a link perhaps, could be the name of a run."""
+    return len(text) == _RUN_ID_CHARACTERS and _RUN_ID_START.fullmatch(text) is not None
 
 
 class RunStore:
@@ -155,7 +161,7 @@ class RunStore:
             StorageError: there is none, or more than one.
         """
         found: list[str] = []
-        if _RUN_ID.fullmatch(prefix):
+        if _RUN_ID_START.fullmatch(prefix):
             query = select(RunRow.id).where(RunRow.id.startswith(prefix)).limit(2)
             with translated(self.url), self._sessions() as session:
                 found = list(session.scalars(query))

@@ -86,7 +86,7 @@ class Model:
             "modified_at": now(),
             "size": self.size,
             "digest": self.digest,
-            "details": {**self.details, "context_length": self.context_length},
+            "details": {**self.details, "context_length": self.context_length, "embedding_length": 1536},
             "capabilities": list(self.capabilities),
         }
 

@@ -61,7 +61,7 @@ def test_status_does_not_wait_long_for_a_silent_server(
     server.replaced["/api/version"] = Answer(["{}"], content_type=JSON, first_delay=30)
     started = time.monotonic()
     assert not provider.status().is_ready
-    assert time.monotonic() - started < 3
+    assert time.monotonic() - started < 5
 
 
 def test_models_are_listed_by_name(server: OllamaServer, provider: OllamaProvider) -> None:

@@ -24,7 +24,7 @@ from tests.providers.ollama_answers import (
 from tests.providers.ollama_asking import MODEL, MakeProvider, complete, failure, question
 from tests.providers.ollama_server import OllamaServer
 
-STOP_SECONDS = 0.3
+STOP_SECONDS = 0.5
 """How soon after a stop a caller must be free."""
 
 SILENT_SECONDS = 1.0
@@ -166,8 +166,8 @@ def test_a_first_word_that_does_not_come_is_not_waited_for_for_ever(
 def test_a_long_load_is_waited_for_beyond_the_limit_between_pieces(
     server: OllamaServer, make_provider: MakeProvider
 ) -> None:
-    server.answer = writes("at last", first_delay=0.4)
-    assert complete(make_provider(stall_seconds=0.1)).text == "at last"
+    server.answer = writes("at last", first_delay=0.8)
+    assert complete(make_provider(stall_seconds=0.5)).text == "at last"
 
 
 def test_a_reply_that_stalls_breaks_off(server: OllamaServer, make_provider: MakeProvider) -> None:

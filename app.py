@@ -1,0 +1,25 @@
+"""The dashboard's server: `streamlit run app.py`, or better `reflexion dashboard`."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import streamlit as st
+from starlette.middleware import Middleware
+
+from reflexion_core.dashboard.holder import forget_server_state
+from reflexion_core.dashboard.security import SecurityHeaders
+
+
+@asynccontextmanager
+async def lifespan(_app: object) -> AsyncIterator[None]:
+    """Let go of models and database when the server ends; runs cut off then show as interrupted."""
+    yield
+    forget_server_state()
+
+
+app = st.App(
+    Path(__file__).parent / "reflexion_core" / "dashboard" / "main.py",
+    middleware=[Middleware(SecurityHeaders)],
+    lifespan=lifespan,
+)

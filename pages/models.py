@@ -1,0 +1,14 @@
+"""Models: which providers answer, what is installed, what each role would use, how to get more."""
+
+import streamlit as st
+
+from reflexion_core.dashboard.holder import server_state
+from reflexion_core.dashboard.models_view import show_providers, show_pull, show_roles
+
+state = server_state()
+st.title("Models")
+if st.button("Look again", icon=":material/refresh:"):
+    st.toast("Asked every provider again.")
+show_roles(state)
+show_providers(state)
+show_pull(state)

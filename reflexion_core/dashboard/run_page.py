@@ -1,0 +1,207 @@
+"""One run on a page: watched while it goes, compared and taken home when it has ended."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+import streamlit as st
+
+from reflexion_core.dashboard.background import RunView
+from reflexion_core.dashboard.curve import score_curve
+from reflexion_core.dashboard.diff import compare_texts
+from reflexion_core.dashboard.diff_view import show_diff
+from reflexion_core.dashboard.holder import ServerState
+from reflexion_core.dashboard.look import show_error, show_title
+from reflexion_core.dashboard.run_html import (
+    head_html,
+    live_text_html,
+    live_text_title,
+    loop_html,
+    rounds_html,
+)
+from reflexion_core.dashboard.run_words import STATE_WORDS, live_line, verdict
+from reflexion_core.dashboard.safe_markdown import DOCUMENT_CSS, escape_label, render_markdown
+from reflexion_core.errors import ReflexionError
+from reflexion_core.progress import Progress
+from reflexion_core.records import RunState
+from reflexion_core.storage.store import is_run_id
+
+_POLL_SECONDS = 1.0
+
+
+def show_run(state: ServerState, view: RunView) -> None:
+    """Show a run; while it is live the page follows it by itself."""
+    _show_companions(state, view)
+    is_live = view.progress.state.is_live
+
+    @st.fragment(run_every=_POLL_SECONDS if is_live else None)
+    def follow() -> None:
+        now = state.runs.view(view.id) or view
+        if is_live and not now.progress.state.is_live:
+            st.rerun()
+        _show_now(state, now)
+
+    follow()
+    if not is_live:
+        _show_results(view)
+    _show_details(view.progress)
+
+
+def _show_companions(state: ServerState, view: RunView) -> None:
+    """Show the other runs that were started together with this one."""
+    together = [run_id for run_id in st.query_params.get("with", "").split(",") if is_run_id(run_id)]
+    if len(together) < 2:
+        return
+    with st.container(horizontal=True):
+        for run_id in together:
+            other = state.runs.view(run_id)
+            if other is None or other.progress.source is None:
+                continue
+            is_open = run_id == view.id
+            label = f"{other.progress.source.name} · {STATE_WORDS[other.progress.state]}"
+            st.page_link(
+                "pages/review.py",
+                label=escape_label(label),
+                icon=":material/radio_button_checked:" if is_open else ":material/radio_button_unchecked:",
+                disabled=is_open,
+                query_params={"run": run_id, "with": ",".join(together)},
+            )
+
+
+def _show_now(state: ServerState, view: RunView) -> None:
+    progress = view.progress
+    title, buttons = st.columns([4, 1], vertical_alignment="center")
+    title.html(head_html(view))
+    with buttons.container(horizontal=True, horizontal_alignment="right"):
+        _show_buttons(state, view)
+    if progress.notice:
+        st.info(escape_label(progress.notice), icon=":material/info:")
+    if view.problem:
+        st.warning(f"The newest steps could not be saved: {escape_label(view.problem)}")
+    _show_end(view)
+    st.container(border=True).html(loop_html(view))
+    left, right = st.columns([1.05, 1])
+    with left.container(border=True, height=370):
+        show_title("Score by round")
+        _show_curve(progress)
+    with right.container(border=True, height=370):
+        show_title(live_text_title(progress))
+        st.html(live_text_html(progress))
+    with st.container(border=True):
+        show_title("Rounds")
+        st.html(rounds_html(progress))
+
+
+def _show_buttons(state: ServerState, view: RunView) -> None:
+    if view.progress.state.is_live and view.is_here:
+        st.button(
+            "Stop", icon=":material/stop:", key="stop", on_click=state.runs.stop, args=(view.id,),
+            help="Frees the screen at once; a model server may finish the piece it is reading.",
+        )  # fmt: skip
+    if not view.progress.state.is_live:
+        st.page_link("pages/review.py", label="New review", icon=":material/add:")
+
+
+def _show_end(view: RunView) -> None:
+    progress = view.progress
+    if progress.state is RunState.QUEUED:
+        st.info(f"{live_line(view).capitalize()}. Runs that use the same model take turns.")
+    elif progress.state.is_live:
+        return
+    elif progress.failure is not None:
+        show_error(ReflexionError(progress.failure.message, hint=progress.failure.hint))
+    elif progress.state is RunState.FINISHED and progress.is_approved:
+        st.success(escape_label(verdict(progress)), icon=":material/check_circle:")
+    else:
+        st.warning(escape_label(verdict(progress)), icon=":material/info:")
+
+
+def _show_curve(progress: Progress) -> None:
+    options = progress.options
+    if options is None or not progress.rounds:
+        st.html('<p class="rx-mute">The curve begins with the first score.</p>')
+        return
+    best = progress.best.number if progress.best is not None and progress.best.score is not None else None
+    chart = score_curve(
+        progress.rounds, bar=options.quality_score_bar, best=best, attempts=options.max_attempts
+    )
+    st.altair_chart(chart, key="curve", width="stretch", height=300)
+
+
+def _show_results(view: RunView) -> None:
+    texts = _texts(view.progress)
+    if not texts:
+        st.info("This run has no draft.")
+        return
+    names = list(texts)
+    document, compare = st.tabs(["Document", "Compare drafts"], key="results")
+    with document:
+        _show_document(view, texts)
+    with compare:
+        left, right = st.columns(2)
+        first = left.selectbox("Left", names, index=0, key=f"left_{view.id}")
+        second = right.selectbox("Right", names, index=len(names) - 1, key=f"right_{view.id}")
+        show_diff(
+            compare_texts(texts[first], texts[second]),
+            left_title=first,
+            right_title=second,
+            key=f"diff_{view.id}",
+        )
+
+
+def _texts(progress: Progress) -> dict[str, str]:
+    """Return everything that can be compared, by its name, in the order in which it came to be."""
+    best = progress.best
+    texts = {}
+    for item in progress.rounds:
+        score = "no score" if item.score is None else f"{item.score:.1f}"
+        mark = " ◆ best" if best is not None and best.number == item.number else ""
+        texts[f"Round {item.number} · {score}{mark}"] = item.draft
+    if progress.adjudicated is not None:
+        texts["Adjudicator"] = progress.adjudicated
+    if progress.document is not None:
+        texts["Final document"] = progress.document.text
+    return texts
+
+
+def _show_document(view: RunView, texts: dict[str, str]) -> None:
+    progress = view.progress
+    name = "Final document" if progress.document is not None else list(texts)[-1]
+    text = texts[name]
+    if progress.document is None:
+        st.caption(f"There is no final document; this is the last draft ({escape_label(name)}).")
+    elif progress.document.note:
+        st.caption(escape_label(progress.document.note))
+    stem = PurePath(progress.source.name).stem if progress.source is not None else "document"
+    with st.container(horizontal=True, vertical_alignment="center"):
+        how = st.segmented_control(
+            "View", ["Rendered", "Text"], default="Rendered", required=True, key=f"how_{view.id}", label_visibility="collapsed"
+        )
+        st.download_button(
+            "Download",
+            text.encode(),
+            file_name=f"{stem}.md",
+            mime="text/markdown",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+    if how == "Text":
+        st.code(text, language="markdown", wrap_lines=True)
+    else:
+        st.container(border=True).html(DOCUMENT_CSS + render_markdown(text))
+
+
+def _show_details(progress: Progress) -> None:
+    with st.expander("Models, prompts and settings of this run"):
+        models = {
+            item.role.value: {
+                "model": str(item.ref),
+                "digest": item.digest[:12],
+                "provider": item.provider_version,
+                "window": item.context_tokens,
+            }
+            for item in progress.models
+        }
+        prompts = {item.id: f"version {item.version} · {item.sha256[:12]}" for item in progress.prompts}
+        options = progress.options.model_dump(mode="json") if progress.options is not None else {}
+        st.json({"models": models, "prompts": prompts, "settings": options}, expanded=2)

@@ -1,0 +1,106 @@
+"""Runs in words: what pages say about a state, a reason, a role."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from reflexion_core.dashboard.background import RunView
+from reflexion_core.progress import Progress
+from reflexion_core.records import RoleName, RunState, StopReason
+
+STATE_WORDS: dict[RunState, str] = {
+    RunState.QUEUED: "waiting",
+    RunState.RUNNING: "running",
+    RunState.FINISHED: "finished",
+    RunState.CANCELLED: "stopped",
+    RunState.FAILED: "failed",
+    RunState.INTERRUPTED: "interrupted",
+}
+
+REASON_WORDS: dict[str, str] = {
+    StopReason.APPROVED: "approved",
+    StopReason.ATTEMPTS: "attempts used up",
+    StopReason.UNCHANGED: "draft did not change",
+    StopReason.PLATEAU: "no better score",
+    StopReason.BUDGET: "budget used up",
+    StopReason.CRITIC_FAILED: "no verdict from the critic",
+    StopReason.SINGLE_PASS: "single pass",
+    StopReason.CANCELLED: "stopped by you",
+    "below_bar": "revise: below the bar",
+}
+
+ROLE_WORDS: dict[RoleName, str] = {
+    RoleName.GENERATOR: "Generator",
+    RoleName.CRITIC: "Critic",
+    RoleName.ADJUDICATOR: "Adjudicator",
+}
+
+
+def clock(seconds: float | None) -> str:
+    """Return a duration as `m:ss`, or a dash where it is not known."""
+    return "–" if seconds is None else f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+def thousands(count: int) -> str:
+    """Return a count as `940` or `6.1k`."""
+    return str(count) if count < 1000 else f"{count / 1000:.1f}k"
+
+
+def elapsed_seconds(progress: Progress) -> float | None:
+    """Return for how long a run has been at work, up to its end or to now; None before its start."""
+    if progress.started_at is None:
+        return None
+    return ((progress.ended_at or datetime.now(UTC)) - progress.started_at).total_seconds()
+
+
+def call_seconds(progress: Progress) -> float:
+    """Return for how long the call that runs has been running."""
+    if progress.call_started_at is None:
+        return 0.0
+    return (datetime.now(UTC) - progress.call_started_at).total_seconds()
+
+
+def live_line(view: RunView) -> str:
+    """Return what a live run is doing, in a few words."""
+    progress = view.progress
+    if progress.state is RunState.QUEUED:
+        return f"waiting, {view.ahead} before it" if view.ahead else "about to start"
+    if progress.writing is None or progress.options is None:
+        return STATE_WORDS[progress.state]
+    if progress.writing is RoleName.ADJUDICATOR:
+        return "final word · adjudicator"
+    return f"round {progress.current_round} of {progress.options.max_attempts} · {progress.writing}"
+
+
+def activity(view: RunView) -> str:
+    """Return what is going on now, for the badge beside the title."""
+    progress = view.progress
+    if progress.state is RunState.QUEUED:
+        return live_line(view)
+    if progress.writing is None:
+        return STATE_WORDS[progress.state]
+    role = progress.writing.value
+    if progress.waiting_for:
+        return f"{role} tries again"
+    return f"{role} is writing" if progress.live_text else f"{role} is reading"
+
+
+def verdict(progress: Progress) -> str:
+    """Return how an ended run ended, in a sentence."""
+    last = progress.rounds[-1].decision if progress.rounds else None
+    match progress.state:
+        case RunState.FINISHED:
+            word = "Approved" if progress.is_approved else "Finished below the bar"
+            reason = REASON_WORDS.get(progress.reason or "", "")
+            return f"{word} ({reason}). {_sentence(last.explanation if last is not None else '')}"
+        case RunState.CANCELLED:
+            return "Stopped by you. Everything up to the stop is kept."
+        case RunState.FAILED:
+            return "Failed. Everything up to the failure is kept."
+        case RunState.INTERRUPTED:
+            return "Interrupted: the program ended before the run did. Everything up to then is kept."
+    return ""
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}." if text else ""

@@ -1,0 +1,139 @@
+"""The form that starts runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import streamlit as st
+
+from reflexion_core.dashboard.holder import ServerState
+from reflexion_core.dashboard.installed import ask_providers, default_models, is_installed, model_names
+from reflexion_core.dashboard.look import show_error
+from reflexion_core.dashboard.run_words import ROLE_WORDS
+from reflexion_core.dashboard.safe_markdown import escape_label
+from reflexion_core.records import RoleName, RoleOptions, RunOptions, Source
+from reflexion_core.runs import ModelChoice, RunRequest
+from reflexion_core.settings import parse_model, shipped_folder
+from reflexion_core.source.reading import Uploads, read_uploads
+from reflexion_core.strategies.base import STRATEGIES
+
+_NO_EXAMPLE = "none"
+
+
+def show_start_form(state: ServerState) -> None:
+    """Show the form, and go to the first run once it has been sent."""
+    st.title("Review")
+    st.write(
+        "Upload Python files or pick an example. One model drafts the documentation, a second criticises, "
+        "code computes the score and decides, a third has the final word."
+    )
+    choice = default_models(state)
+    if choice.notice:
+        st.info(escape_label(choice.notice), icon=":material/info:")
+        st.page_link("pages/models.py", label="How to get better models", icon=":material/memory:")
+    left, right = st.columns([1.1, 1], gap="large")
+    with left:
+        uploads = _ask_sources(state)
+    with right:
+        options = _ask_options(state, choice)
+    for problem in uploads.problems:
+        show_error(problem)
+    if st.button(
+        _start_label(uploads.sources),
+        type="primary",
+        icon=":material/play_arrow:",
+        disabled=not uploads.sources,
+        help=None if uploads.sources else "Choose a file or an example first.",
+    ):
+        _start(state, uploads.sources, options, choice.notice)
+
+
+def _start_label(sources: Sequence[Source]) -> str:
+    return "Start" if len(sources) <= 1 else f"Start {len(sources)} runs"
+
+
+def _ask_sources(state: ServerState) -> Uploads:
+    limits = state.loaded.settings.limits
+    files = st.file_uploader(
+        "Python files",
+        accept_multiple_files=True,
+        key="sources",
+        help=f"Up to {limits.files} files of at most {limits.source_bytes // 1024} KiB each. They are read, never run.",
+    )
+    examples = sorted((shipped_folder() / "examples").glob("*.py"))
+    names = [_NO_EXAMPLE, *(path.name for path in examples)]
+    picked = st.selectbox("Or an example", names, key="example")
+    items = [(file.name, file.getvalue()) for file in files]
+    items += [(path.name, path.read_bytes()) for path in examples if path.name == picked]
+    uploads = read_uploads(items, max_bytes=limits.source_bytes, max_files=limits.files)
+    if len(uploads.sources) == 1:
+        with st.expander(f"{escape_label(uploads.sources[0].name)} · {uploads.sources[0].line_count} lines"):
+            st.code(uploads.sources[0].text, language="python", line_numbers=True, height=300)
+    return uploads
+
+
+def _ask_options(state: ServerState, choice: ModelChoice) -> RunOptions:
+    settings = state.loaded.settings
+    bar = st.slider(
+        "Quality bar",
+        0,
+        100,
+        round(settings.quality_score_bar),
+        key="bar",
+        persist_state="session",
+        help="The rounds end when the score reaches it.",
+    )
+    attempts = st.slider(
+        "Attempts",
+        1,
+        10,
+        settings.max_attempts,
+        key="attempts",
+        persist_state="session",
+        help="Most rounds. Each one takes the generator and the critic once.",
+    )
+    names = list(STRATEGIES)
+    strategy = st.selectbox(
+        "Strategy",
+        names,
+        index=names.index(settings.strategy),
+        format_func=lambda name: name.replace("_", " "),
+        help="\n\n".join(f"{name.replace('_', ' ')}: {STRATEGIES[name].summary}" for name in names),
+    )
+    models = _ask_models(state, choice)
+    base = settings.run_options()
+    roles = {
+        role.value: RoleOptions(model=parse_model(models[role]), temperature=base.role(role).temperature)
+        for role in RoleName
+    }
+    changes = {"quality_score_bar": float(bar), "max_attempts": attempts, "strategy": strategy, **roles}
+    return RunOptions.model_validate(base.model_dump(exclude=set(changes)) | changes)
+
+
+def _ask_models(state: ServerState, choice: ModelChoice) -> dict[RoleName, str]:
+    installed = model_names(ask_providers(state))
+    asked = {}
+    for role, column in zip(RoleName, st.columns(len(RoleName)), strict=True):
+        default = choice.models[role]
+        is_there = is_installed(default, installed)
+        names = installed if str(default) in installed else [str(default), *installed]
+        with column:
+            asked[role] = st.selectbox(
+                f"{ROLE_WORDS[role]} model",
+                names,
+                index=names.index(str(default)),
+                format_func=lambda name, missing=None if is_there else str(default): (
+                    f"{name} (not installed)" if name == missing else name
+                ),
+                key=f"model_{role.value}",
+            )
+    return asked
+
+
+def _start(state: ServerState, sources: Sequence[Source], options: RunOptions, notice: str) -> None:
+    uses_embedded = any(ref.provider == "embedded" for ref in options.models)
+    requests = [RunRequest(source, options, notice if uses_embedded else "") for source in sources]
+    run_ids = state.runs.start(requests)
+    st.query_params["run"] = run_ids[0]
+    if len(run_ids) > 1:
+        st.query_params["with"] = ",".join(run_ids)
+    st.rerun()

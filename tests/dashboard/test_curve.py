@@ -1,0 +1,167 @@
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reflexion_core.dashboard.curve import score_curve
+from reflexion_core.records import Decision, DimensionScore, RequiredFix, Round, Scores
+
+
+def make_round(number: int, *values: float, fix: str = "") -> Round:
+    names = ("technical_accuracy", "completeness", "examples")
+    scores = [
+        DimensionScore(dimension=name, value=value) for name, value in zip(names, values, strict=False)
+    ]
+    decision = Decision(
+        action="revise",
+        reason="below_bar",
+        explanation=f"round {number} is below the bar",
+        fix=RequiredFix(text=fix, origin="critic_issue") if fix else None,
+    )
+    return Round(
+        number=number,
+        draft="# Draft",
+        scores=Scores(dimensions=tuple(scores)) if scores else None,
+        decision=decision,
+    )
+
+
+def draw(*rounds: Round, bar: float = 95, best: int | None = None, attempts: int = 4) -> dict[str, Any]:
+    return score_curve(rounds, bar=bar, best=best, attempts=attempts).to_dict()
+
+
+def layers_of(spec: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield every layer, those inside others included, with the data that it draws."""
+    for layer in spec.get("layer", []):
+        complete = {"data": spec.get("data"), **layer}
+        yield complete
+        yield from layers_of(complete)
+
+
+def marks(spec: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    return [layer for layer in layers_of(spec) if layer.get("mark", {}).get("type") == kind]
+
+
+def rows_of(spec: dict[str, Any], layer: dict[str, Any]) -> list[dict[str, Any]]:
+    return spec["datasets"][layer["data"]["name"]]
+
+
+def labels(spec: dict[str, Any]) -> list[str]:
+    return [row["label"] for layer in marks(spec, "text") for row in rows_of(spec, layer)]
+
+
+def scored_points(spec: dict[str, Any]) -> list[dict[str, Any]]:
+    (points,) = [layer for layer in marks(spec, "point") if "tooltip" in layer["encoding"]]
+    return rows_of(spec, points)
+
+
+def line_values(spec: dict[str, Any], series: str) -> list[float | None]:
+    (line,) = marks(spec, "line")
+    return [row["value"] for row in rows_of(spec, line) if row["series"] == series]
+
+
+def test_the_score_is_the_exact_mean_of_each_round():
+    spec = draw(make_round(1, 30, 58), make_round(2, 62, 80))
+    assert line_values(spec, "Score") == [44.0, 71.0]
+    assert [point["value"] for point in scored_points(spec)] == [44.0, 71.0]
+
+
+def test_each_dimension_has_a_line_of_its_own_dash_and_a_readable_name():
+    spec = draw(make_round(1, 30, 58, 70), make_round(2, 62, 80, 90))
+    (line,) = marks(spec, "line")
+    dash = line["encoding"]["strokeDash"]["scale"]
+    assert dash["domain"] == ["Score", "Technical accuracy", "Completeness", "Examples"]
+    assert dash["range"][0] == [1, 0]
+    assert len({tuple(pattern) for pattern in dash["range"]}) == 4
+    assert line_values(spec, "Completeness") == [58, 80]
+
+
+def test_a_round_without_a_score_is_a_gap_and_never_zero():
+    spec = draw(make_round(1, 30, 58), make_round(2), make_round(3, 60, 60))
+    assert line_values(spec, "Score") == [44.0, None, 60.0]
+    assert [point["round"] for point in scored_points(spec)] == [1, 3]
+    assert "no score" in labels(spec)
+
+
+def test_a_round_that_is_still_at_work_is_not_said_to_have_no_score():
+    spec = draw(make_round(1, 30, 58), Round(number=2, draft="# Draft"))
+    assert "not scored yet" in labels(spec)
+    assert "no score" not in labels(spec)
+
+
+def test_the_axes_show_every_attempt_and_the_whole_scale():
+    spec = draw(make_round(1, 30, 58), attempts=4)
+    domains = [
+        layer["encoding"]["x"]["scale"]["domain"]
+        for layer in layers_of(spec)
+        if "scale" in layer.get("encoding", {}).get("x", {})
+    ]
+    assert domains == [[1, 2, 3, 4]]
+    (line,) = marks(spec, "line")
+    assert line["encoding"]["y"]["scale"]["domain"] == [0, 100]
+
+
+@pytest.mark.parametrize(("bar", "label"), [(95, "quality bar 95"), (87.5, "quality bar 87.5")])
+def test_the_bar_is_a_dashed_rule_with_its_number(bar: float, label: str):
+    spec = draw(make_round(1, 30, 58), bar=bar)
+    (rule,) = marks(spec, "rule")
+    assert rule["mark"]["strokeDash"]
+    assert rows_of(spec, rule)[0]["bar"] == bar
+    assert label in labels(spec)
+
+
+def test_the_label_of_the_bar_makes_way_for_a_point_at_the_right_end():
+    def side(score: float) -> str:
+        spec = draw(make_round(1, 30), make_round(2, score), attempts=2)
+        return next(layer["mark"]["align"] for layer in marks(spec, "text") if "align" in layer["mark"])
+
+    assert side(50) == "right"
+    assert side(90) == "left"
+
+
+def test_the_best_round_is_a_diamond_with_its_score_in_words():
+    spec = draw(make_round(1, 30, 58), make_round(2, 62, 80), best=2)
+    assert [point["round"] for point in scored_points(spec) if point["is_best"]] == [2]
+    assert "71.0 best" in labels(spec)
+
+
+def test_without_a_best_round_nothing_is_called_best():
+    spec = draw(make_round(1, 30, 58))
+    assert not any(point["is_best"] for point in scored_points(spec))
+    assert not any("best" in label for label in labels(spec))
+
+
+def test_a_single_round_shows_a_point_for_the_score_and_each_dimension():
+    spec = draw(make_round(1, 30, 58), best=1)
+    dots = next(
+        layer for layer in marks(spec, "point") if "size" in layer["mark"] and layer["mark"]["size"] > 0
+    )
+    assert [row["value"] for row in rows_of(spec, dots)] == [44.0, 30, 58]
+    assert len(scored_points(spec)) == 1
+
+
+def test_before_the_first_score_there_are_only_the_axes_and_the_bar():
+    spec = draw()
+    assert labels(spec) == ["quality bar 95"]
+    assert marks(spec, "line") == []
+
+
+def test_the_tooltip_names_decision_and_required_fix():
+    (point,) = scored_points(draw(make_round(1, 30, 58, fix="Line 31 says `0.75`;\nit prints `0.5`")))
+    assert point["decision"] == "round 1 is below the bar"
+    assert point["fix"] == "Line 31 says `0.75`; it prints `0.5`"
+
+
+def test_a_long_fix_is_cut_in_the_tooltip():
+    (point,) = scored_points(draw(make_round(1, 30, fix="word " * 200)))
+    assert len(point["fix"]) <= 200
+    assert point["fix"].endswith("…")
+
+
+def test_the_first_chart_colour_of_both_themes_is_their_accent():
+    config = tomllib.loads((Path(__file__).parents[2] / ".streamlit" / "config.toml").read_text("utf-8"))
+    assert config["theme"]["light"]["chartCategoricalColors"][0] == config["theme"]["light"]["primaryColor"]
+    assert config["theme"]["light"]["primaryColor"] == "#0f766e"
+    assert config["theme"]["dark"]["chartCategoricalColors"][0] == config["theme"]["dark"]["blueColor"]
