@@ -5,6 +5,7 @@ import streamlit as st
 from reflexion_core.dashboard.history_table import PAGE_ROWS, history_frame, show_history
 from reflexion_core.dashboard.holder import server_state
 from reflexion_core.dashboard.look import show_error
+from reflexion_core.dashboard.navigation import link
 from reflexion_core.errors import StorageError
 
 state = server_state()
@@ -13,7 +14,7 @@ try:
     total = state.runs.store.count()
     if not total:
         st.info("No runs yet. The first one takes two clicks: choose an example on the Review page and start.")
-        st.page_link("pages/review.py", label="Review", icon=":material/rate_review:")
+        link("review")
         st.stop()
     pages = -(-total // PAGE_ROWS)
     page = st.pagination(pages, key="history_page") if pages > 1 else 1

@@ -4,6 +4,7 @@ import streamlit as st
 
 from reflexion_core.dashboard.holder import server_state
 from reflexion_core.dashboard.look import show_error
+from reflexion_core.dashboard.navigation import link
 from reflexion_core.dashboard.run_page import show_run
 from reflexion_core.dashboard.start_form import show_start_form
 from reflexion_core.errors import ReflexionError, StorageError
@@ -25,6 +26,6 @@ else:
         st.stop()
     if view is None:
         show_error(StorageError("this run is not known here", hint="it may have been deleted; History lists all runs"))
-        st.page_link("pages/history.py", label="History", icon=":material/history:")
+        link("history")
     else:
         show_run(state, view)

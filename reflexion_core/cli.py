@@ -35,7 +35,14 @@ from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import PROVIDERS, Completion
 from reflexion_core.providers.replay import RecordedCall, Recording
 from reflexion_core.records import RoleName, RunState, Source
-from reflexion_core.runs import ModelChoice, ProviderPool, RunRequest, choose_models, execute, open_providers
+from reflexion_core.runs import (
+    ModelChoice,
+    ProviderPool,
+    RunRequest,
+    choose_models,
+    execute,
+    open_providers,
+)
 from reflexion_core.settings import LoadedSettings, load_settings, set_config_variable
 from reflexion_core.source.reading import read_source_file
 from reflexion_core.stopping import Stop
@@ -55,17 +62,26 @@ class Exit(IntEnum):
 
 
 _WORST_FIRST = (Exit.STOPPED, Exit.PROVIDER_FAILED, Exit.BAD_INPUT, Exit.BELOW_BAR, Exit.APPROVED)
-_errors = Console(stderr=True, highlight=False)
-_results = Console(highlight=False)
+_FILE_COLUMNS = 200
+"""Width of what is printed to a file or a pipe, where nobody has a window to fit."""
+
+
+def _console(*, stderr: bool) -> Console:
+    console = Console(stderr=stderr, highlight=False)
+    return console if console.is_terminal else Console(stderr=stderr, highlight=False, width=_FILE_COLUMNS)
+
+
+_errors = _console(stderr=True)
+_results = _console(stderr=False)
 
 
 class ClassicGroup(click.Group):
     """Takes `--input` before any command for `review`, as the classic program does."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if args and (args[0] in ("--input", "-i") or args[0].startswith("--input=")):
-            args = ["review", *args]
-        elif args and args[0] in ("--output", "--config") and any(part.startswith("--input") for part in args):
+        if (args and (args[0] in ("--input", "-i") or args[0].startswith("--input="))) or (
+            args and args[0] in ("--output", "--config") and any(part.startswith("--input") for part in args)
+        ):
             args = ["review", *args]
         return super().parse_args(ctx, args)
 
@@ -111,8 +127,20 @@ _model_option = click.option(
 
 @cli.command()
 @click.argument("sources", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--input", "-i", "inputs", multiple=True, type=click.Path(path_type=Path), help="A source, as in the classic form.")
-@click.option("--output", "-o", type=click.Path(path_type=Path), help="File or folder for the documents; default: standard output.")
+@click.option(
+    "--input",
+    "-i",
+    "inputs",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A source, as in the classic form.",
+)
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(path_type=Path),
+    help="File or folder for the documents; default: standard output.",
+)
 @_config_option
 @click.option("--strategy", metavar="NAME", help="How to work; `reflexion models` lists the names.")
 @click.option("--bar", type=float, help="Quality bar, 0 to 100.")
@@ -120,7 +148,7 @@ _model_option = click.option(
 @_model_option
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 @click.pass_context
-def review(ctx: click.Context, sources: tuple[Path, ...], inputs: tuple[Path, ...], **options: Any) -> None:
+def review(ctx: click.Context, /, sources: tuple[Path, ...], inputs: tuple[Path, ...], **options: Any) -> None:
     """Write the documentation of Python files.
 
     Exit code: 0 approved, 3 finished below the bar, 2 bad input or settings, 4 provider failure, 130 stopped
@@ -251,8 +279,8 @@ def _workplace(loaded: LoadedSettings) -> Iterator[Workplace]:
     stop = Stop()
 
     def on_signal(_number: int, _frame: object) -> None:
-        for number in before:
-            signal.signal(number, before[number])
+        for number, handler in before.items():
+            signal.signal(number, handler)
         stop.set()
 
     with _store(loaded) as store:
@@ -334,7 +362,12 @@ def runs(config: Path | None, limit: int, *, as_json: bool) -> None:
 
 @cli.command()
 @click.argument("run")
-@click.option("--draft", type=click.IntRange(1), metavar="N", help="The draft of round N instead of the final document.")
+@click.option(
+    "--draft",
+    type=click.IntRange(1),
+    metavar="N",
+    help="The draft of round N instead of the final document.",
+)
 @click.option("--json", "as_json", is_flag=True, help="The whole run as JSON.")
 @click.option("--recording", is_flag=True, help="The model's replies, for the provider `replay`.")
 @_config_option

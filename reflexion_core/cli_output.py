@@ -92,7 +92,7 @@ def _tail(text: str) -> str:
     return "\n".join(text.splitlines()[-6:])
 
 
-def _line(event: Event) -> str:
+def _line(event: Event) -> str:  # noqa: PLR0911 - one for each kind that has a line
     """Return an event as a line, or nothing for those that come too often."""
     match event:
         case events.RunQueued(notice=notice):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import singledispatchmethod
 
 from reflexion_core import events
 from reflexion_core.events import Event
@@ -30,7 +31,7 @@ class RoleTotals:
 
     calls: int = 0
     retries: int = 0
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
 
 
@@ -66,7 +67,7 @@ class Progress:
     started_at: datetime | None = None
     ended_at: datetime | None = None
     _round_started_at: datetime | None = None
-    _round_usage: Usage = Usage()
+    _round_usage: Usage = field(default_factory=Usage)
 
     @classmethod
     def of(cls, run_events: Iterable[Event]) -> Progress:
@@ -104,60 +105,93 @@ class Progress:
     def model(self) -> ModelRef | None:
         return None if self.options is None else self.options.generator.model
 
-    def apply(self, event: Event) -> None:  # noqa: C901 - one case an event
+    @singledispatchmethod
+    def apply(self, event: Event) -> None:
         """Take the next event."""
-        match event:
-            case events.RunQueued():
-                self.source, self.options, self.notice = event.source, event.options, event.notice
-                self.queued_at = event.at
-            case events.RunStarted():
-                self.state, self.started_at = RunState.RUNNING, event.at
-                self.prompts, self.models = event.prompts, event.models
-            case events.RoundStarted():
-                self.current_round = event.round
-                self._round_started_at, self._round_usage = event.at, Usage()
-            case events.CallStarted():
-                self.writing, self.call_started_at = event.role, event.at
-                self.live_text = self.waiting_for = ""
-            case events.TextStreamed():
-                self.live_text += event.text
-                self.waiting_for = ""
-            case events.CallRetried():
-                self.live_text, self.waiting_for = "", event.reason
-                self._count(event.role, retries=1)
-            case events.CallFinished():
-                self.writing = None
-                self.live_text = event.text
-                self._round_usage += event.usage
-                self._count(event.role, calls=1, usage=event.usage, seconds=event.seconds)
-            case events.DraftReady():
-                self.rounds.append(Round(number=event.round, draft=event.draft, is_cut=event.is_cut))
-            case events.CritiqueReady():
-                self._update_round(critique=event.critique)
-                self.critic_problem = event.problem
-            case events.RoundScored():
-                self._update_round(scores=event.scores)
-            case events.Routed():
-                started = self._round_started_at or event.at
-                self._update_round(
-                    decision=event.decision,
-                    usage=self._round_usage,
-                    seconds=(event.at - started).total_seconds(),
-                )
-            case events.AdjudicationReady():
-                self.adjudicated = event.text
-            case events.RunFinished():
-                self.document, self.reason = event.document, event.reason
-                self.is_approved, self.best_round = event.is_approved, event.best_round
-                self._end(RunState.FINISHED, event.at)
-            case events.RunFailed():
-                self.failure = event.failure
-                self._end(RunState.FAILED, event.at)
-            case events.RunCancelled():
-                self.reason = StopReason.CANCELLED
-                self._end(RunState.CANCELLED, event.at)
-            case events.RunInterrupted():
-                self._end(RunState.INTERRUPTED, event.at)
+        raise TypeError(f"{type(event).__name__} is not an event")
+
+    @apply.register
+    def _(self, event: events.RunQueued) -> None:
+        self.source, self.options, self.notice = event.source, event.options, event.notice
+        self.queued_at = event.at
+
+    @apply.register
+    def _(self, event: events.RunStarted) -> None:
+        self.state, self.started_at = RunState.RUNNING, event.at
+        self.prompts, self.models = event.prompts, event.models
+
+    @apply.register
+    def _(self, event: events.RoundStarted) -> None:
+        self.current_round = event.round
+        self._round_started_at, self._round_usage = event.at, Usage()
+
+    @apply.register
+    def _(self, event: events.CallStarted) -> None:
+        self.writing, self.call_started_at = event.role, event.at
+        self.live_text = self.waiting_for = ""
+
+    @apply.register
+    def _(self, event: events.TextStreamed) -> None:
+        self.live_text += event.text
+        self.waiting_for = ""
+
+    @apply.register
+    def _(self, event: events.CallRetried) -> None:
+        self.live_text, self.waiting_for = "", event.reason
+        self._count(event.role, retries=1)
+
+    @apply.register
+    def _(self, event: events.CallFinished) -> None:
+        self.writing = None
+        self.live_text = event.text
+        self._round_usage += event.usage
+        self._count(event.role, calls=1, usage=event.usage, seconds=event.seconds)
+
+    @apply.register
+    def _(self, event: events.DraftReady) -> None:
+        self.rounds.append(Round(number=event.round, draft=event.draft, is_cut=event.is_cut))
+
+    @apply.register
+    def _(self, event: events.CritiqueReady) -> None:
+        self._update_round(critique=event.critique)
+        self.critic_problem = event.problem
+
+    @apply.register
+    def _(self, event: events.RoundScored) -> None:
+        self._update_round(scores=event.scores)
+
+    @apply.register
+    def _(self, event: events.Routed) -> None:
+        started = self._round_started_at or event.at
+        self._update_round(
+            decision=event.decision,
+            usage=self._round_usage,
+            seconds=(event.at - started).total_seconds(),
+        )
+
+    @apply.register
+    def _(self, event: events.AdjudicationReady) -> None:
+        self.adjudicated = event.text
+
+    @apply.register
+    def _(self, event: events.RunFinished) -> None:
+        self.document, self.reason = event.document, event.reason
+        self.is_approved, self.best_round = event.is_approved, event.best_round
+        self._end(RunState.FINISHED, event.at)
+
+    @apply.register
+    def _(self, event: events.RunFailed) -> None:
+        self.failure = event.failure
+        self._end(RunState.FAILED, event.at)
+
+    @apply.register
+    def _(self, event: events.RunCancelled) -> None:
+        self.reason = StopReason.CANCELLED
+        self._end(RunState.CANCELLED, event.at)
+
+    @apply.register
+    def _(self, event: events.RunInterrupted) -> None:
+        self._end(RunState.INTERRUPTED, event.at)
 
     def _update_round(self, **changes: object) -> None:
         self.rounds[-1] = self.rounds[-1].model_copy(update=changes)
@@ -168,14 +202,14 @@ class Progress:
         *,
         calls: int = 0,
         retries: int = 0,
-        usage: Usage = Usage(),  # noqa: B008 - frozen
+        usage: Usage | None = None,
         seconds: float = 0.0,
     ) -> None:
         so_far = self.totals.get(role, RoleTotals())
         self.totals[role] = RoleTotals(
             calls=so_far.calls + calls,
             retries=so_far.retries + retries,
-            usage=so_far.usage + usage,
+            usage=so_far.usage + (usage or Usage()),
             seconds=so_far.seconds + seconds,
         )
 

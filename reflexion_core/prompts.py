@@ -13,14 +13,18 @@ from pathlib import Path
 
 import frontmatter
 import yaml
-from jinja2 import Environment, StrictUndefined, TemplateSyntaxError, meta
+from jinja2 import Environment, StrictUndefined, TemplateError, TemplateSyntaxError, meta
 
 from reflexion_core.errors import PromptError
 from reflexion_core.records import PromptVersion
 
 # Values are source code and Markdown, which autoescaping would damage; nothing here is shown as HTML.
 _JINJA = Environment(
-    undefined=StrictUndefined, keep_trailing_newline=False, trim_blocks=True, lstrip_blocks=True, autoescape=False
+    undefined=StrictUndefined,
+    keep_trailing_newline=False,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    autoescape=False,
 )
 
 
@@ -57,14 +61,18 @@ class Prompt:
         """Fill the prompt in.
 
         Raises:
-            PromptError: a placeholder got no value, or a value has no placeholder.
+            PromptError: a placeholder got no value, a value has no placeholder, or the body asks a value
+                for something that it does not have.
         """
         missing, unused = self._names - values.keys(), values.keys() - self._names
         if missing or unused:
             problem = [f"no value for {sorted(missing)}"] * bool(missing)
             problem += [f"nothing uses {sorted(unused)}"] * bool(unused)
             raise PromptError(f"{self.path}: {'; '.join(problem)}")
-        return self._template.render(**values).strip() + "\n"
+        try:
+            return self._template.render(**values).strip() + "\n"
+        except TemplateError as exc:
+            raise PromptError(f"{self.path}: {exc}") from exc
 
     def _required(self, metadata: dict[str, object], key: str, kind: type) -> object:
         value = metadata.get(key)

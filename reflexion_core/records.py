@@ -115,10 +115,7 @@ class Usage(Record):
 
     def __add__(self, other: Usage) -> Usage:
         return Usage.model_validate(
-            {
-                name: _sum_known(getattr(self, name), getattr(other, name))
-                for name in type(self).model_fields
-            }
+            {name: _sum_known(getattr(self, name), getattr(other, name)) for name in type(self).model_fields}
         )
 
     @property

@@ -66,10 +66,15 @@ def choose_fix(item: Round) -> RequiredFix:
 
 
 def _issue_text(issue: CriticIssue) -> str:
-    text = f"Where the draft says “{' '.join(issue.quote.split())}”: {issue.problem.strip()}"
+    text = f"Where the draft says “{' '.join(issue.quote.split())}”: {_sentence(issue.problem)}"
     if issue.suggestion.strip():
-        text += f" Suggested: {issue.suggestion.strip()}"
+        text += f" Suggested: {_sentence(issue.suggestion)}"
     return text
+
+
+def _sentence(text: str) -> str:
+    stripped = " ".join(text.split())
+    return stripped if stripped.endswith((".", "!", "?", "`", "|")) else f"{stripped}."
 
 
 def remarks_of(item: Round) -> list[str]:
@@ -131,7 +136,10 @@ def _stop_reason(
         return StopReason.CRITIC_FAILED, "the critic's answer could not be read, twice"
     if last.number >= options.max_attempts:
         attempts = _count(options.max_attempts, "attempt")
-        return StopReason.ATTEMPTS, f"{_score_text(last)} after {attempts}; the bar is {options.quality_score_bar:g}"
+        return (
+            StopReason.ATTEMPTS,
+            f"{_score_text(last)} after {attempts}; the bar is {options.quality_score_bar:g}",
+        )
     if rounds_without_gain(rounds) >= options.patience:
         return StopReason.PLATEAU, f"no better score for {_count(options.patience, 'round')}"
     return _budget_reason(options, tokens, seconds)

@@ -128,9 +128,7 @@ class RunRequest:
         return RunQueued(source=self.source, options=self.options, notice=self.notice)
 
 
-def execute(
-    request: RunRequest, pool: ProviderPool, prompts: PromptSet, sink: Emit, stop: Stop
-) -> Progress:
+def execute(request: RunRequest, pool: ProviderPool, prompts: PromptSet, sink: Emit, stop: Stop) -> Progress:
     """Run a request to its end.
 
     Whatever happens becomes an event, and a failure is the last one; nothing is raised for a run that goes wrong.
@@ -189,7 +187,7 @@ def _set_up(
             seed=options.seed,
             max_output_tokens=windows.answer_tokens(role),
             context_tokens=windows.context_tokens[options.role(role).model],
-            emit=lambda event: bench.emit(event),
+            emit=lambda event: bench.emit(event),  # noqa: PLW0108 - the bench is made after its seats
             stop=stop,
         )
 

@@ -152,7 +152,9 @@ def parse_model(text: str) -> ModelRef:
 
 
 def load_settings(
-    config: Path | None = None, flags: Mapping[str, Any] | None = None, environment: Mapping[str, str] | None = None
+    config: Path | None = None,
+    flags: Mapping[str, Any] | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> LoadedSettings:
     """Read the settings from everywhere.
 
@@ -169,9 +171,9 @@ def load_settings(
     layers = [_ollama_layer(variables)]
     named = config or (Path(variables[_CONFIG_VARIABLE]) if variables.get(_CONFIG_VARIABLE) else None)
     path = named or shipped_folder() / "config" / "config.json"
-    if path.is_file():
+    try:
         layers.append(Layer(str(path), _read_file(path)))
-    else:
+    except FileNotFoundError:
         warnings.append(f"{path} does not exist; the built-in defaults are used")
     layers += _variable_layers(variables)
     layers.append(Layer("the command line", dict(flags or {})))
@@ -185,11 +187,21 @@ def set_config_variable(path: Path) -> None:
 
 
 def _read_file(path: Path) -> dict[str, Any]:
+    """Read a configuration file.
+
+    Raises:
+        FileNotFoundError: there is none.
+        SettingsError: it cannot be read or holds something else.
+    """
     try:
         payload = json.loads(path.read_text(encoding="utf-8-sig"))
     except json.JSONDecodeError as exc:
         raise SettingsError(f"{path}, line {exc.lineno}, column {exc.colno}: not JSON: {exc.msg.lower()}") from exc
-    except (OSError, UnicodeDecodeError) as exc:
+    except FileNotFoundError:
+        raise
+    except OSError as exc:
+        raise SettingsError(f"{path}: cannot be read: {exc.strerror}") from exc
+    except (UnicodeDecodeError, RecursionError) as exc:
         raise SettingsError(f"{path}: cannot be read: {exc}") from exc
     if not isinstance(payload, dict):
         raise SettingsError(f"{path}: the file must hold one JSON object, not {type(payload).__name__}")
@@ -257,11 +269,7 @@ def _chosen_roles(settings: Settings, layers: list[Layer], *, is_named: bool) ->
     chosen = set()
     for role in RoleName:
         key = role.value.upper()
-        is_said = any(
-            key in (layer.values.get("model_registry") or {})
-            for layer in layers
-            if is_named or layer.place != shipped
-        )
+        is_said = any(_says(layer, ("model_registry", key)) for layer in layers if is_named or layer.place != shipped)
         if is_said or getattr(settings.model_registry, key) != getattr(defaults, key):
             chosen.add(role)
     return frozenset(chosen)
@@ -275,8 +283,8 @@ def _settings_error(
     place, key = _place_of(path, layers), ".".join(path)
     if error["type"] == "extra_forbidden":
         allowed = _keys_at(model, error["loc"])
-        near = difflib.get_close_matches(path[-1], allowed, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"known keys: {', '.join(allowed)}"
+        near = _nearest(path[-1], allowed)
+        hint = f"did you mean {near!r}?" if near else f"known keys: {', '.join(allowed)}"
         return SettingsError(f"{place}: unknown key {key!r}", hint=hint)
     return SettingsError(f"{place}: {key!r} is {error['input']!r}: {error['msg'].lower()}")
 
@@ -295,14 +303,22 @@ def _keys_at(model: type[BaseModel], location: tuple[int | str, ...]) -> list[st
     return sorted(model.model_fields)
 
 
+def _nearest(key: str, allowed: list[str]) -> str:
+    """Return the known key that is most like this one, whatever its case; empty when none is."""
+    known = {name.casefold(): name for name in allowed}
+    near = difflib.get_close_matches(key.casefold(), known, n=1)
+    return known[near[0]] if near else ""
+
+
 def _place_of(path: tuple[str, ...], layers: list[Layer]) -> str:
     """Return the highest place that says something at a path."""
-    for layer in reversed(layers):
-        value: Any = layer.values
-        for part in path:
-            if not isinstance(value, dict) or part not in value:
-                break
-            value = value[part]
-        else:
-            return layer.place
-    return "settings"
+    return next((layer.place for layer in reversed(layers) if _says(layer, path)), "settings")
+
+
+def _says(layer: Layer, path: tuple[str, ...]) -> bool:
+    value: Any = layer.values
+    for part in path:
+        if not isinstance(value, dict) or part not in value:
+            return False
+        value = value[part]
+    return True

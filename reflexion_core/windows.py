@@ -98,10 +98,11 @@ def _too_small(
 
     worst = min(RoleName, key=room)
     ref = options.role(worst).model
+    is_critic = worst is RoleName.CRITIC
     return ContextTooSmall(
         str(ref),
-        prompt_tokens=fixed[worst] + MIN_DOCUMENT_TOKENS,
-        answer_tokens=MIN_DOCUMENT_TOKENS if worst is not RoleName.CRITIC else ANSWER_TOKENS,
+        prompt_tokens=fixed[worst] + MIN_DOCUMENT_TOKENS - (ANSWER_TOKENS if is_critic else 0),
+        answer_tokens=ANSWER_TOKENS if is_critic else MIN_DOCUMENT_TOKENS,
         window_tokens=limits[ref],
         hint=f"take a model with a larger window for the {worst.value}, raise max_context_tokens,"
         f" or split {source.name}",

@@ -43,9 +43,7 @@ def score_curve(rounds: Sequence[Round], *, bar: float, best: int | None, attemp
         layers += [_draw_lines(rounds, dimensions), _draw_points(rounds, dimensions, best)]
     layers += _draw_best(rounds, best, bar, attempts)
     layers += _draw_gaps(rounds)
-    return _layer(*layers).properties(
-        height=_HEIGHT, padding={"left": 0, "right": 4, "top": 8, "bottom": 0}
-    )
+    return _layer(*layers).properties(height=_HEIGHT, padding={"left": 0, "right": 4, "top": 8, "bottom": 0})
 
 
 def _name_dimensions(rounds: Iterable[Round]) -> dict[str, str]:
@@ -113,9 +111,7 @@ def _draw_lines(rounds: Iterable[Round], dimensions: dict[str, str]) -> alt.Laye
     """Draw a line for the score and each dimension, and a dot for each number: one round makes no line."""
     labels = [_SCORE, *dimensions.values()]
     dashes = [[1, 0], *(_DASHES[index % len(_DASHES)] for index in range(len(dimensions)))]
-    legend = alt.Legend(
-        orient="bottom", title=None, symbolType="stroke", symbolSize=400, offset=8, padding=0
-    )
+    legend = alt.Legend(orient="bottom", title=None, symbolType="stroke", symbolSize=400, offset=8, padding=0)
     base = _data(
         [
             {"round": each.number, "series": label, "value": value}
@@ -210,7 +206,5 @@ def _draw_gaps(rounds: Iterable[Round]) -> list[alt.Chart]:
     ]
     if not values:
         return []
-    text = _data(values).mark_text(
-        baseline="bottom", dy=-6, fontSize=12, color="currentColor", opacity=_MUTED
-    )
+    text = _data(values).mark_text(baseline="bottom", dy=-6, fontSize=12, color="currentColor", opacity=_MUTED)
     return [text.encode(x=_x(), y=alt.value("height"), text="label:N")]

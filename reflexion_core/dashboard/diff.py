@@ -154,9 +154,7 @@ def _find_changes(rows: Sequence[Row]) -> Iterator[Span]:
             start = stop
 
 
-def _compare_lines(
-    blocks: Iterable[Block], left: list[str], right: list[str], budget: Budget
-) -> Iterator[Row]:
+def _compare_lines(blocks: Iterable[Block], left: list[str], right: list[str], budget: Budget) -> Iterator[Row]:
     for block in blocks:
         left_lines = left[block.left_start : block.left_stop]
         right_lines = right[block.right_start : block.right_stop]

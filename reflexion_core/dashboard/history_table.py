@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from reflexion_core.dashboard.navigation import page
 from reflexion_core.dashboard.run_words import REASON_WORDS, STATE_WORDS, clock
 from reflexion_core.storage.store import RunSummary
 
@@ -48,4 +49,4 @@ def show_history(frame: pd.DataFrame, run_ids: Sequence[str]) -> None:
     )
     rows = picked["selection"]["rows"]
     if rows:
-        st.switch_page("pages/review.py", query_params={"run": run_ids[rows[0]]})
+        st.switch_page(page("review"), query_params={"run": run_ids[rows[0]]})

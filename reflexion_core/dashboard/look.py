@@ -13,38 +13,55 @@ from reflexion_core.dashboard.safe_markdown import escape_label
 from reflexion_core.errors import ReflexionError
 
 PAGE_CSS = """<style>
-[data-testid="stMainBlockContainer"] { max-width: 1320px; }
+[data-testid="stApp"] {
+  --rx-accent: light-dark(#0f766e, #2fb0a3); --rx-accent-soft: light-dark(#e6f4f2, #132f2d);
+  --rx-line: light-dark(#dfe3e6, #2d3640); --rx-done: light-dark(#f1f3f2, #1a2127);
+  --rx-mute: light-dark(#56616f, #a9b4bf);
+  --rx-right: light-dark(#15803d, #7fd49b); --rx-right-soft: light-dark(#eaf6ee, #17301f);
+  --rx-wrong: light-dark(#b42318, #f6a097); --rx-wrong-soft: light-dark(#fdecea, #3a1f1d);
+  --rx-unsure: light-dark(#8a6100, #ebc463); --rx-unsure-soft: light-dark(#fdf5e2, #33280f);
+}
+[data-testid="stMainBlockContainer"] { max-width: 1360px; padding-left: 2.5rem; padding-right: 2.5rem; }
+[data-testid="stSidebarHeader"] { height: 2rem; }
 .rx-brand b { font-size: 1.2rem; display: block; line-height: 1.3; }
-.rx-brand span, .rx-mute { opacity: .78; }
 .rx-brand span { font-size: .85rem; }
+.rx-brand span, .rx-mute, .rx-title { color: var(--rx-mute); }
+.rx-title { font-size: .9rem; font-weight: 600; }
+.rx-side { font-size: .78rem; letter-spacing: .05em; font-weight: 600; color: var(--rx-mute); margin-top: .8rem; }
+.rx-small { font-size: .85rem; color: var(--rx-mute); margin: -.6rem 0 0 2.1rem; }
 .rx-head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 14px; }
 .rx-head h1 { font-size: 1.6rem; font-weight: 650; margin: 0; padding: 0; overflow-wrap: anywhere; }
 .rx-tag { display: inline-flex; gap: 6px; align-items: center; border-radius: 99px; padding: 2px 11px;
   font-size: .85rem; font-weight: 600; white-space: nowrap; }
-.rx-live { color: var(--st-primary-color); background: color-mix(in srgb, var(--st-primary-color) 14%, transparent); }
-.rx-right { color: var(--st-green-text-color); background: var(--st-green-background-color); }
-.rx-wrong { color: var(--st-red-text-color); background: var(--st-red-background-color); }
-.rx-unsure { color: var(--st-yellow-text-color); background: var(--st-yellow-background-color); }
+.rx-live { color: var(--rx-accent); background: var(--rx-accent-soft); }
+.rx-right { color: var(--rx-right); background: var(--rx-right-soft); }
+.rx-wrong { color: var(--rx-wrong); background: var(--rx-wrong-soft); }
+.rx-unsure { color: var(--rx-unsure); background: var(--rx-unsure-soft); }
+.rx-run { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 14px 30px; }
 .rx-loop { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
-.rx-node { border: 1px solid var(--st-border-color); border-radius: 8px; padding: 6px 12px; min-width: 118px; }
+.rx-node { border: 1px solid var(--rx-line); border-radius: 8px; padding: 6px 12px; min-width: 118px; }
 .rx-node b { display: block; font-size: .9rem; font-weight: 600; }
-.rx-node span { font-size: .82rem; opacity: .82; overflow-wrap: anywhere; }
-.rx-node.rx-done { background: var(--st-secondary-background-color); }
-.rx-node.rx-on { border-color: var(--st-primary-color);
-  box-shadow: 0 0 0 3px color-mix(in srgb, var(--st-primary-color) 18%, transparent); }
-.rx-figures { display: flex; flex-wrap: wrap; gap: 6px 34px; margin-top: 12px; }
-.rx-figures b { display: block; font-size: 1.5rem; font-weight: 650; line-height: 1.25; font-variant-numeric: tabular-nums; }
-.rx-figures span { font-size: .85rem; opacity: .82; }
+.rx-node span { font-size: .82rem; color: var(--rx-mute); overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+.rx-node.rx-done { background: var(--rx-done); }
+.rx-node.rx-on { border-color: var(--rx-accent); box-shadow: 0 0 0 3px var(--rx-accent-soft); }
+.rx-figures { display: flex; flex-wrap: wrap; gap: 6px 34px; }
+.rx-figures b { display: block; font-size: 1.45rem; font-weight: 650; line-height: 1.25;
+  font-variant-numeric: tabular-nums; }
+.rx-figures span { font-size: .85rem; color: var(--rx-mute); }
 .rx-scroll { overflow-x: auto; }
 .rx-table { border-collapse: collapse; width: 100%; font-size: .9rem; }
-.rx-table th { text-align: left; font-weight: 600; opacity: .85; padding: 6px 10px; border-bottom: 1px solid var(--st-border-color); white-space: nowrap; }
-.rx-table td { padding: 7px 10px; border-bottom: 1px solid var(--st-border-color); vertical-align: top; }
+.rx-table th { text-align: left; font-weight: 600; color: var(--rx-mute); padding: 6px 8px;
+  border-bottom: 1px solid var(--rx-line); white-space: nowrap; }
+.rx-table td { padding: 7px 8px; border-bottom: 1px solid var(--rx-line); vertical-align: top; }
 .rx-table .rx-n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.rx-table .rx-wide { min-width: 18rem; overflow-wrap: anywhere; }
-.rx-title { font-size: .9rem; font-weight: 600; opacity: .85; }
+.rx-table .rx-fix { min-width: 12rem; overflow-wrap: anywhere; }
+.rx-table .rx-end { white-space: nowrap; }
 .rx-text { height: 292px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; margin: 0;
-  font-family: var(--st-code-font); font-size: .82rem; line-height: 1.55; display: flex; flex-direction: column-reverse; }
+  font-family: "Source Code Pro", ui-monospace, monospace; font-size: .8rem; line-height: 1.55;
+  display: flex; flex-direction: column-reverse; }
+.rx-text > div { margin-bottom: auto; }
 </style>"""
+"""The look of what Streamlit has no element for; `light-dark` follows the theme that the page is shown in."""
 
 BRAND_HTML = '<div class="rx-brand"><b>Reflexion</b><span>local models · facts decide</span></div>'
 

@@ -1,38 +1,35 @@
 """The script behind every page: page list, sidebar, and what all pages need before they begin."""
 
+from html import escape
+
 import streamlit as st
 
 from reflexion_core.dashboard.holder import ServerState, server_state
-from reflexion_core.dashboard.look import PAGE_CSS, BRAND_HTML, show_error
+from reflexion_core.dashboard.look import BRAND_HTML, PAGE_CSS, show_error
+from reflexion_core.dashboard.navigation import all_pages, page
 from reflexion_core.dashboard.run_words import live_line
 from reflexion_core.dashboard.safe_markdown import escape_label
 from reflexion_core.errors import ReflexionError
-from reflexion_core.settings import shipped_folder
 
-_PAGES = shipped_folder() / "pages"
 _SIDEBAR_SECONDS = 2.0
 
 
 @st.fragment(run_every=_SIDEBAR_SECONDS)
-def _show_live_runs(state: ServerState, review: object) -> None:
+def _show_live_runs(state: ServerState) -> None:
     live = state.runs.live()
     if not live:
         return
-    st.caption("RUNNING NOW")
+    st.html('<div class="rx-side">RUNNING NOW</div>')
     for view in live:
         name = view.progress.source.name if view.progress.source is not None else view.id
-        st.page_link(review, label=escape_label(name), icon=":material/play_circle:", query_params={"run": view.id})
-        st.caption(escape_label(live_line(view)))
-    st.caption("goes on if you close this tab")
+        st.page_link(
+            page("review"), label=escape_label(name), icon=":material/play_circle:", query_params={"run": view.id}
+        )
+        st.html(f'<div class="rx-small">{escape(live_line(view))}<br>goes on if you close this tab</div>')
 
 
 st.set_page_config(page_title="Reflexion", page_icon="📐", layout="wide")
-review_page = st.Page(_PAGES / "review.py", title="Review", icon=":material/rate_review:", default=True)
-pages = [
-    review_page,
-    st.Page(_PAGES / "history.py", title="History", icon=":material/history:"),
-    st.Page(_PAGES / "models.py", title="Models", icon=":material/memory:"),
-]
+pages = all_pages()
 chosen = st.navigation(pages, position="hidden")
 st.html(PAGE_CSS)
 try:
@@ -42,7 +39,7 @@ except ReflexionError as exc:
     st.stop()
 with st.sidebar:
     st.html(BRAND_HTML)
-    for page in pages:
-        st.page_link(page)
-    _show_live_runs(current, review_page)
+    for entry in pages:
+        st.page_link(entry)
+    _show_live_runs(current)
 chosen.run()

@@ -77,9 +77,7 @@ class _PaidMatcher(SequenceMatcher[str]):
         """Steps of the first pass over everything."""
         return self._prices[-1]
 
-    def find_longest_match(
-        self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None
-    ) -> Match:
+    def find_longest_match(self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None) -> Match:
         stop = len(self._prices) - 1 if ahi is None else ahi
         if self._budget.pay(self._prices[stop] - self._prices[alo]):
             return super().find_longest_match(alo, ahi, blo, bhi)

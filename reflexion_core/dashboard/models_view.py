@@ -17,7 +17,7 @@ from reflexion_core.dashboard.look import show_error
 from reflexion_core.dashboard.run_words import ROLE_WORDS
 from reflexion_core.dashboard.safe_markdown import escape_label
 from reflexion_core.errors import ReflexionError
-from reflexion_core.providers.base import PullProgress
+from reflexion_core.providers.base import PROVIDERS, PullProgress
 from reflexion_core.records import ModelInfo, RoleName
 from reflexion_core.stopping import Stop
 
@@ -46,9 +46,11 @@ def show_roles(state: ServerState) -> None:
 
 
 def show_providers(state: ServerState) -> None:
-    """Show every provider with what it has."""
+    """Show every provider of real models with what it has."""
     st.subheader("Providers")
     for report in ask_providers(state):
+        if PROVIDERS[report.name].is_double:
+            continue
         with st.container(border=True):
             _show_provider(report)
 

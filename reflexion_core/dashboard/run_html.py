@@ -59,7 +59,7 @@ def loop_html(view: RunView) -> str:
     if options.strategy != "single_pass":
         nodes.append(_role_node(RoleName.ADJUDICATOR, progress))
     arrow = '<span class="rx-mute" aria-hidden="true">→</span>'
-    return f'<div class="rx-loop">{arrow.join(nodes)}</div>{_figures_html(progress)}'
+    return f'<div class="rx-run"><div class="rx-loop">{arrow.join(nodes)}</div>{_figures_html(progress)}</div>'
 
 
 def _has_decision(progress: Progress) -> bool:
@@ -79,8 +79,7 @@ def _role_node(role: RoleName, progress: Progress) -> str:
 def _node(title: str, detail: str, state: str) -> str:
     current = ' aria-current="step"' if state == "on" else ""
     return (
-        f'<div class="rx-node rx-{state or "idle"}"{current}><b>{escape(title)}</b>'
-        f"<span>{escape(detail)}</span></div>"
+        f'<div class="rx-node rx-{state or "idle"}"{current}><b>{escape(title)}</b><span>{escape(detail)}</span></div>'
     )
 
 
@@ -90,7 +89,10 @@ def _figures_html(progress: Progress) -> str:
     usage = progress.usage
     cached = f", {thousands(usage.cached_tokens)} from cache" if usage.cached_tokens else ""
     figures = [
-        (score, f"best so far (round {best.number})" if best is not None and best.score is not None else "no score yet"),
+        (
+            score,
+            f"best so far (round {best.number})" if best is not None and best.score is not None else "no score yet",
+        ),
         (clock(elapsed_seconds(progress)), "time"),
         (thousands(usage.total_tokens), f"tokens{cached}"),
     ]
@@ -122,7 +124,9 @@ def live_text_html(progress: Progress) -> str:
 def rounds_html(progress: Progress) -> str:
     """Return the rounds as a table."""
     best = progress.best
-    rows = "".join(_round_row(item, is_best=best is not None and item.number == best.number) for item in progress.rounds)
+    rows = "".join(
+        _round_row(item, is_best=best is not None and item.number == best.number) for item in progress.rounds
+    )
     if not rows:
         return '<p class="rx-mute">The first draft is not ready yet.</p>'
     heads = (
@@ -130,9 +134,8 @@ def rounds_html(progress: Progress) -> str:
         '<th class="rx-n">Complete</th><th>Required fix</th><th class="rx-n">Tokens</th>'
         '<th class="rx-n">Time</th><th>Decision</th>'
     )
-    return (
-        f'<div class="rx-scroll"><table class="rx-table"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
-    )
+    head = f"<thead><tr>{heads}</tr></thead>"
+    return f'<div class="rx-scroll"><table class="rx-table">{head}<tbody>{rows}</tbody></table></div>'
 
 
 def _round_row(item: Round, *, is_best: bool) -> str:
@@ -148,6 +151,6 @@ def _round_row(item: Round, *, is_best: bool) -> str:
     )
     cells = "".join(f'<td class="rx-n">{escape(value)}</td>' for value in numbers)
     used = (f"{item.usage.total_tokens:,}", clock(item.seconds)) if decision is not None else ("", "")
-    cells += f'<td class="rx-wide">{escape(fix)}</td>'
+    cells += f'<td class="rx-fix">{escape(fix)}</td>'
     cells += "".join(f'<td class="rx-n">{escape(value)}</td>' for value in used)
-    return f"<tr>{cells}<td>{escape(word)}</td></tr>"
+    return f'<tr>{cells}<td class="rx-end">{escape(word)}</td></tr>'

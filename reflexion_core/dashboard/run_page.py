@@ -12,6 +12,7 @@ from reflexion_core.dashboard.diff import compare_texts
 from reflexion_core.dashboard.diff_view import show_diff
 from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.dashboard.look import show_error, show_title
+from reflexion_core.dashboard.navigation import link, page
 from reflexion_core.dashboard.run_html import (
     head_html,
     live_text_html,
@@ -27,6 +28,7 @@ from reflexion_core.records import RunState
 from reflexion_core.storage.store import is_run_id
 
 _POLL_SECONDS = 1.0
+_CARD_HEIGHT = 370
 
 
 def show_run(state: ServerState, view: RunView) -> None:
@@ -60,7 +62,7 @@ def _show_companions(state: ServerState, view: RunView) -> None:
             is_open = run_id == view.id
             label = f"{other.progress.source.name} · {STATE_WORDS[other.progress.state]}"
             st.page_link(
-                "pages/review.py",
+                page("review"),
                 label=escape_label(label),
                 icon=":material/radio_button_checked:" if is_open else ":material/radio_button_unchecked:",
                 disabled=is_open,
@@ -80,14 +82,33 @@ def _show_now(state: ServerState, view: RunView) -> None:
         st.warning(f"The newest steps could not be saved: {escape_label(view.problem)}")
     _show_end(view)
     st.container(border=True).html(loop_html(view))
+    if progress.state.is_live:
+        _show_at_work(progress)
+    else:
+        _show_course(progress)
+
+
+def _show_at_work(progress: Progress) -> None:
+    """Show the curve beside the text as it comes, and the rounds below."""
     left, right = st.columns([1.05, 1])
-    with left.container(border=True, height=370):
+    with left.container(border=True, height=_CARD_HEIGHT):
         show_title("Score by round")
         _show_curve(progress)
-    with right.container(border=True, height=370):
+    with right.container(border=True, height=_CARD_HEIGHT):
         show_title(live_text_title(progress))
         st.html(live_text_html(progress))
     with st.container(border=True):
+        show_title("Rounds")
+        st.html(rounds_html(progress))
+
+
+def _show_course(progress: Progress) -> None:
+    """Show the curve beside the rounds: nothing is written any more, and the document follows."""
+    left, right = st.columns([1, 1.9])
+    with left.container(border=True, height=_CARD_HEIGHT):
+        show_title("Score by round")
+        _show_curve(progress)
+    with right.container(border=True, height=_CARD_HEIGHT):
         show_title("Rounds")
         st.html(rounds_html(progress))
 
@@ -99,7 +120,7 @@ def _show_buttons(state: ServerState, view: RunView) -> None:
             help="Frees the screen at once; a model server may finish the piece it is reading.",
         )  # fmt: skip
     if not view.progress.state.is_live:
-        st.page_link("pages/review.py", label="New review", icon=":material/add:")
+        link("review", "New review")
 
 
 def _show_end(view: RunView) -> None:
@@ -122,10 +143,8 @@ def _show_curve(progress: Progress) -> None:
         st.html('<p class="rx-mute">The curve begins with the first score.</p>')
         return
     best = progress.best.number if progress.best is not None and progress.best.score is not None else None
-    chart = score_curve(
-        progress.rounds, bar=options.quality_score_bar, best=best, attempts=options.max_attempts
-    )
-    st.altair_chart(chart, key="curve", width="stretch", height=300)
+    chart = score_curve(progress.rounds, bar=options.quality_score_bar, best=best, attempts=options.max_attempts)
+    st.altair_chart(chart, key="curve", width="stretch", height=_CARD_HEIGHT - 70)
 
 
 def _show_results(view: RunView) -> None:
@@ -175,7 +194,12 @@ def _show_document(view: RunView, texts: dict[str, str]) -> None:
     stem = PurePath(progress.source.name).stem if progress.source is not None else "document"
     with st.container(horizontal=True, vertical_alignment="center"):
         how = st.segmented_control(
-            "View", ["Rendered", "Text"], default="Rendered", required=True, key=f"how_{view.id}", label_visibility="collapsed"
+            "View",
+            ["Rendered", "Text"],
+            default="Rendered",
+            required=True,
+            key=f"how_{view.id}",
+            label_visibility="collapsed",
         )
         st.download_button(
             "Download",

@@ -91,8 +91,7 @@ def verdict(progress: Progress) -> str:
     match progress.state:
         case RunState.FINISHED:
             word = "Approved" if progress.is_approved else "Finished below the bar"
-            reason = REASON_WORDS.get(progress.reason or "", "")
-            return f"{word} ({reason}). {_sentence(last.explanation if last is not None else '')}"
+            return f"{word}: {last.explanation}." if last is not None else f"{word}."
         case RunState.CANCELLED:
             return "Stopped by you. Everything up to the stop is kept."
         case RunState.FAILED:
@@ -100,7 +99,3 @@ def verdict(progress: Progress) -> str:
         case RunState.INTERRUPTED:
             return "Interrupted: the program ended before the run did. Everything up to then is kept."
     return ""
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}." if text else ""

@@ -63,9 +63,7 @@ class SecurityHeaders:
             # Closed before it was accepted, which the server turns into a refusal with status 403.
             await send({"type": "websocket.close", "code": 1008, "reason": "unknown host name"})
         else:
-            refusal = PlainTextResponse(
-                "This dashboard does not answer to that host name.\n", status_code=403
-            )
+            refusal = PlainTextResponse("This dashboard does not answer to that host name.\n", status_code=403)
             await refusal(scope, receive, _adding_headers(send))
 
     def _is_allowed(self, headers: Headers) -> bool:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+
 import streamlit as st
 
 from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.dashboard.installed import ask_providers, default_models, is_installed, model_names
 from reflexion_core.dashboard.look import show_error
+from reflexion_core.dashboard.navigation import link
 from reflexion_core.dashboard.run_words import ROLE_WORDS
 from reflexion_core.dashboard.safe_markdown import escape_label
 from reflexion_core.records import RoleName, RoleOptions, RunOptions, Source
@@ -17,6 +20,8 @@ from reflexion_core.source.reading import Uploads, read_uploads
 from reflexion_core.strategies.base import STRATEGIES
 
 _NO_EXAMPLE = "none"
+_UPLOAD_MEGABYTES = 1
+"""What the browser refuses by itself; the exact limit is a setting and checked when the file is read."""
 
 
 def show_start_form(state: ServerState) -> None:
@@ -29,7 +34,7 @@ def show_start_form(state: ServerState) -> None:
     choice = default_models(state)
     if choice.notice:
         st.info(escape_label(choice.notice), icon=":material/info:")
-        st.page_link("pages/models.py", label="How to get better models", icon=":material/memory:")
+        link("models", "How to get better models")
     left, right = st.columns([1.1, 1], gap="large")
     with left:
         uploads = _ask_sources(state)
@@ -56,6 +61,7 @@ def _ask_sources(state: ServerState) -> Uploads:
     files = st.file_uploader(
         "Python files",
         accept_multiple_files=True,
+        max_upload_size=_UPLOAD_MEGABYTES,
         key="sources",
         help=f"Up to {limits.files} files of at most {limits.source_bytes // 1024} KiB each. They are read, never run.",
     )
@@ -111,22 +117,23 @@ def _ask_options(state: ServerState, choice: ModelChoice) -> RunOptions:
 
 def _ask_models(state: ServerState, choice: ModelChoice) -> dict[RoleName, str]:
     installed = model_names(ask_providers(state))
-    asked = {}
-    for role, column in zip(RoleName, st.columns(len(RoleName)), strict=True):
+    asked: dict[RoleName, str] = {}
+    for role in RoleName:
         default = choice.models[role]
-        is_there = is_installed(default, installed)
         names = installed if str(default) in installed else [str(default), *installed]
-        with column:
-            asked[role] = st.selectbox(
-                f"{ROLE_WORDS[role]} model",
-                names,
-                index=names.index(str(default)),
-                format_func=lambda name, missing=None if is_there else str(default): (
-                    f"{name} (not installed)" if name == missing else name
-                ),
-                key=f"model_{role.value}",
-            )
+        missing = None if is_installed(default, installed) else str(default)
+        asked[role] = st.selectbox(
+            f"{ROLE_WORDS[role]} model",
+            names,
+            index=names.index(str(default)),
+            format_func=partial(_name_model, missing=missing),
+            key=f"model_{role.value}",
+        )
     return asked
+
+
+def _name_model(name: str, *, missing: str | None) -> str:
+    return f"{name} (not installed)" if name == missing else name
 
 
 def _start(state: ServerState, sources: Sequence[Source], options: RunOptions, notice: str) -> None:

@@ -61,15 +61,11 @@ _SIGNS = (
     ),
     (
         Sign.LOOSE,
-        re.compile(
-            r"(?:the )?(?P<key>quality[ _](?:score[ _])?bar)\b.*(?:\d|met|reached|passed|achieved|failed)"
-        ),
+        re.compile(r"(?:the )?(?P<key>quality[ _](?:score[ _])?bar)\b.*(?:\d|met|reached|passed|achieved|failed)"),
     ),
     (
         Sign.LOOSE,
-        re.compile(
-            r"(?P<key>verdict|decision)\s*:\s*(?:approved|pass(?:ed)?|rejected|fail(?:ed)?|revise)[.!]?$"
-        ),
+        re.compile(r"(?P<key>verdict|decision)\s*:\s*(?:approved|pass(?:ed)?|rejected|fail(?:ed)?|revise)[.!]?$"),
     ),
     (Sign.FIRM_TEXT, re.compile(rf"{_QUOTE}(?P<key>single[ _]critical[ _]fix){_QUOTE}\s*[:=]")),
     (Sign.LOOSE_TEXT, re.compile(r"(?:the )?(?P<key>(?:required|critical)[ _]fix)\s*:")),
@@ -134,8 +130,7 @@ def is_verdict_object(block: Block, source_names: Collection[str]) -> bool:
         answer = json.loads(content)
     except (ValueError, RecursionError):
         return '"single_critical_fix":' in content
-    scores = [answer.get(name) for name in ("technical_accuracy", "completeness")]
-    return "single_critical_fix" in answer or all(isinstance(score, int | float) for score in scores)
+    return "single_critical_fix" in answer or isinstance(answer.get("technical_accuracy"), int | float)
 
 
 def _is_title(pattern: re.Pattern[str], title: str, source_names: Collection[str]) -> bool:

@@ -90,9 +90,9 @@ class _Finder:
         block = self._blocks[index]
         lines = block.text.split("\n")
         signs = [find_sign(line, self._names) for line in lines]
-        if not any(self._counts(sign, index) for sign in signs):
-            return
-        if len(lines) != block.end - block.start:
+        is_object = block.raw.startswith("{")
+        is_by_line = len(lines) == block.end - block.start
+        if is_object or not is_by_line or not any(self._counts(sign, index) for sign in signs):
             return
         first = next(place for place, sign in enumerate(signs) if sign)
         if first and lines[first - 1].rstrip().endswith(":"):

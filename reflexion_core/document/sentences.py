@@ -22,7 +22,7 @@ _NEW = r"(?:revised|updated|corrected|improved|final|new|fixed|rewritten|refined
 _DID = (
     r"(?:fixed|corrected|updated|added|removed|revised|changed|improved|made|ensured|addressed|applied|included|"
     r"clarified|rewritten|rewrote|kept|followed|replaced|incorporated|created|written|wrote|generated|"
-    r"prepared|drafted|documented|produced|provided|restructured|adjusted|modified|expanded|verified)"
+    r"prepared|drafted|documented|reviewed|analy[sz]ed|produced|provided|restructured|adjusted|modified|expanded|verified)"
 )
 _I_DID = rf"i(?:'ve| have)?(?: (?:also|now|just|then|carefully))* {_DID}\b"
 _I_WILL = (
@@ -67,6 +67,7 @@ _HANDING_OVER = re.compile(
     rf"|{_I_DID}.*\b(?:{_DOCS}|document|draft|feedback|fix|example|section|code)\b"
     rf"|{_I_WILL}.*\b(?:{_DOCS}|document(?:ing)?|draft|feedback|critic|required fix)\b"
     rf"|(?:the )?(?:{_NEW} )+{_DOCS}\W*$"
+    rf"|the {_TEXT} (?:is as follows|follows|is below)\W*$"
     rf"|markdown:?$|{_DOCS}:$"
 )
 _FOLLOW_UP = re.compile(
@@ -97,6 +98,7 @@ _ITSELF = (
 _REVISION = re.compile(
     r"(?:(?:please )?note(?: that)?[:,]? |n\.?b\.?:? |disclaimer: )?(?:that )?(?:"
     rf"{_I_DID}"
+    rf"|this is (?:the|an?|my) {_NEW} .*\b{_DOCS}\b"
     rf"|{_ITSELF} (?:(?:is |are |should )?now\b|(?:has|have) been {_DID}|was {_DID}|"
     r"addresses (?:the|all|your)|reflects the (?:change|fix|feedback|required|correct)|incorporates)"
     r"|(?:the )?(?:required fix|critic's [\w ]+|feedback|(?:requested|suggested) (?:changes?|fix))"

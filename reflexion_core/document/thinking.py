@@ -72,10 +72,7 @@ def _is_in_code(text: str, position: int) -> bool:
             continue
         if token.type in ("fence", "code_block"):
             return True
-        if any(
-            child.type == "code_inline" and _TAG_IN_CODE.search(child.content)
-            for child in token.children or []
-        ):
+        if any(child.type == "code_inline" and _TAG_IN_CODE.search(child.content) for child in token.children or []):
             return True
     return False
 

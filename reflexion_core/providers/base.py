@@ -91,6 +91,8 @@ class Provider(ABC):
     """The prefix in `provider:model`."""
     default_model: ClassVar[str] = ""
     """What the prefix alone stands for."""
+    is_double: ClassVar[bool] = False
+    """Whether it stands in for a model, in tests and demonstrations."""
     Options: ClassVar[type[Record]]
     """What the provider can be told; every field has a default."""
 
@@ -130,11 +132,11 @@ class Provider(ABC):
             ProviderError: the provider does not answer.
         """
 
-    def count_tokens(self, model: str, text: str) -> int:
+    def count_tokens(self, model: str, text: str) -> int:  # noqa: ARG002 - others ask the model's tokenizer
         """Return how many tokens a text has, or a cautious estimate where the provider cannot tell."""
         return int(len(text) / CHARACTERS_PER_TOKEN) + 1
 
-    def pull(self, model: str, on_progress: Callable[[PullProgress], None], stop: Stop) -> None:
+    def pull(self, model: str, on_progress: Callable[[PullProgress], None], stop: Stop) -> None:  # noqa: ARG002
         """Download a model.
 
         Raises:
@@ -143,8 +145,8 @@ class Provider(ABC):
         """
         raise ProviderError(f"the provider {self.name!r} cannot download models")
 
-    def close(self) -> None:
-        """Let go of connections and loaded models."""
+    def close(self) -> None:  # noqa: B027 - most have nothing to let go of
+        """Let go of connections, and of models in this process; a later call begins anew."""
 
 
 PROVIDERS: Registry[type[Provider]] = Registry("provider", "reflexion_core.providers")

@@ -130,16 +130,12 @@ class EmbeddedProvider(Provider):
                 return await stream_chat(client, request, push, extras=_EXTRAS)
 
         completion = self._thread.run(call, on_text, stop)
-        return completion.model_copy(
-            update={"usage": completion.usage + Usage(load_seconds=load_seconds)}
-        )
+        return completion.model_copy(update={"usage": completion.usage + Usage(load_seconds=load_seconds)})
 
     def status(self) -> ProviderStatus:
         place = "this process"
         if find_spec("xllamacpp") is None:
-            return ProviderStatus(
-                is_ready=False, place=place, problem="xllamacpp is not installed", hint=INSTALL_HINT
-            )
+            return ProviderStatus(is_ready=False, place=place, problem="xllamacpp is not installed", hint=INSTALL_HINT)
         is_there = is_joined(self._folder) or are_parts_installed()
         return ProviderStatus(
             is_ready=is_there,

@@ -154,9 +154,7 @@ class OllamaProvider(Provider):
             await self._stream_once(body, asked, reply, options.first_byte_seconds)
         self._maybe_stuck.discard(asked.model)
 
-    async def _stream_once(
-        self, body: dict[str, Any], asked: Asked, reply: Reply, first_byte_seconds: float
-    ) -> None:
+    async def _stream_once(self, body: dict[str, Any], asked: Asked, reply: Reply, first_byte_seconds: float) -> None:
         limits = Limits(first_byte_seconds, self._options.stall_seconds)
         try:
             await stream(self._http(), "/api/chat", body, asked, limits=limits, on_part=reply.add)

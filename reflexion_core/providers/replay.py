@@ -49,6 +49,7 @@ class ReplayProvider(Provider):
     """Answers from recordings, at once."""
 
     name: ClassVar[str] = "replay"
+    is_double: ClassVar[bool] = True
     Options = ReplayOptions
 
     def __init__(self, options: ReplayOptions | None = None) -> None:

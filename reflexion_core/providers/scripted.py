@@ -73,6 +73,7 @@ class ScriptedProvider(Provider):
 
     name: ClassVar[str] = "scripted"
     default_model: ClassVar[str] = "demo"
+    is_double: ClassVar[bool] = True
     Options = ScriptedOptions
 
     def __init__(
@@ -112,7 +113,9 @@ class ScriptedProvider(Provider):
         if self._replier is None and self._given is None:
             self._path(model)
         return ModelInfo(
-            ref=ModelRef(provider=self.name, name=model), context_tokens=_CONTEXT_TOKENS, parameters="a script"
+            ref=ModelRef(provider=self.name, name=model),
+            context_tokens=_CONTEXT_TOKENS,
+            parameters="a script",
         )
 
     def _next(self, request: ChatRequest) -> ScriptedReply:

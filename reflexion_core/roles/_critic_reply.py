@@ -23,7 +23,12 @@ _PROBLEM_CHARACTERS = 220
 _FIX_CHARACTERS = 300
 
 
-class UnreadableReply(Exception):  # noqa: N818 - never leaves the role
+_SCORE_KEYS = {f"{prefix}{name}" for prefix in ("score_", "") for name in DIMENSIONS}
+_CUT_NUMBER = re.compile(r"""["']\s*:\s*["']?-?\d+\.?\d*$""")
+"""A number that ends a reply may have lost digits: `9` may have been 95."""
+
+
+class UnreadableReply(Exception):
     """A reply that is no verdict; the message says why, for the critic and for the user."""
 
 
@@ -85,13 +90,30 @@ def _read_score(value: object) -> object:
 _ReplyScore = Annotated[float, BeforeValidator(_read_score), Field(ge=0, le=100)]
 
 
+def _own_words(value: object) -> str:
+    """Return a text, and nothing for a placeholder of the prompt that came back unfilled."""
+    if isinstance(value, list):
+        value = value[0] if value else None
+    if value is None or isinstance(value, bool | dict | list):
+        return ""
+    text = str(value).encode(errors="replace").decode().strip()  # half a character cannot be stored
+    return "" if text.startswith("<") and text.endswith(">") else text
+
+
+def _listed(value: object) -> list[object]:
+    """Return issues as a list, also a single one; what is no issue at all counts as none."""
+    if isinstance(value, list):
+        return value
+    return [value] if isinstance(value, dict) else []
+
+
 class _Reply(BaseModel):
     technical_accuracy: _ReplyScore = Field(
         validation_alias=AliasChoices("score_technical_accuracy", "technical_accuracy")
     )
     completeness: _ReplyScore = Field(validation_alias=AliasChoices("score_completeness", "completeness"))
-    issues: list[Any] = Field(default_factory=list)
-    single_critical_fix: Annotated[str, BeforeValidator(lambda value: _own_words(value))] = ""
+    issues: Annotated[list[object], BeforeValidator(_listed)] = Field(default_factory=list)
+    single_critical_fix: Annotated[str, BeforeValidator(_own_words)] = ""
 
 
 def read_critique(text: str) -> Critique:
@@ -103,13 +125,9 @@ def read_critique(text: str) -> Critique:
         UnreadableReply: there is no object with both numbers from 0 to 100.
     """
     answer = strip_thinking(text).strip()
-    if "{" not in answer:
-        raise UnreadableReply("it holds no JSON object")
-    payload = json_repair.loads(answer[answer.index("{") :], skip_json_loads=False)
-    if isinstance(payload, list):
-        payload = next((item for item in payload if isinstance(item, dict)), None)
-    if not isinstance(payload, dict):
-        raise UnreadableReply("it holds no JSON object")
+    if _CUT_NUMBER.search(answer):
+        raise UnreadableReply("it breaks off in the middle of a number")
+    payload = _find_object(answer)
     try:
         reply = _Reply.model_validate(payload)
     except ValidationError as exc:
@@ -123,10 +141,18 @@ def read_critique(text: str) -> Critique:
     )
 
 
-def _own_words(value: object) -> str:
-    """Return a text, and nothing for a placeholder of the prompt that came back unfilled."""
-    text = str(value or "").strip()
-    return "" if text.startswith("<") and text.endswith(">") else text
+def _find_object(answer: str) -> dict[str, Any]:
+    """Return the object with the scores, the last of several; without one any object."""
+    start = answer.find("{")
+    try:
+        payload = json_repair.loads(answer[start:]) if start >= 0 else None
+    except (RecursionError, ValueError) as exc:
+        raise UnreadableReply("it is not JSON") from exc
+    objects = [item for item in (payload if isinstance(payload, list) else [payload]) if isinstance(item, dict)]
+    if not objects:
+        raise UnreadableReply("it holds no JSON object")
+    scored = [item for item in objects if _SCORE_KEYS & item.keys()]
+    return (scored or objects)[-1]
 
 
 def _read_issue(item: object) -> CriticIssue | None:

@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any, ClassVar
 
-from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt, wait_exponential_jitter
+from tenacity import (
+    RetryCallState,
+    Retrying,
+    retry_if_exception,
+    stop_after_attempt,
+    wait_exponential,
+    wait_random,
+)
 from tenacity.nap import sleep_using_event
 
 from reflexion_core.errors import ProviderError
@@ -22,8 +29,8 @@ from reflexion_core.stopping import Stop
 MAX_RETRIES = 3
 FIRST_WAIT_SECONDS = 1.0
 """Waits before the retries are 1, 2 and 4 seconds, each with up to half a second more."""
-_LONGEST_WAIT_SECONDS = 4.5
-_JITTER_SECONDS = 0.5
+_JITTER = 0.5
+"""Part of the first wait that may be added to each."""
 _STREAM_SECONDS = 0.1
 """Pieces of text are told together at most this often; readers see no difference, the store does."""
 
@@ -92,12 +99,10 @@ class Role:
         return completion
 
     def _complete(self, request: ChatRequest) -> Completion:
-        seat = self._seat
+        seat, first = self._seat, self._seat.first_wait_seconds
         retrying = Retrying(
             stop=stop_after_attempt(1 + MAX_RETRIES),
-            wait=wait_exponential_jitter(
-                initial=seat.first_wait_seconds, max=_LONGEST_WAIT_SECONDS, jitter=_JITTER_SECONDS
-            ),
+            wait=wait_exponential(first) + wait_random(0, first * _JITTER),
             retry=retry_if_exception(lambda error: isinstance(error, ProviderError) and error.retryable),
             sleep=sleep_using_event(seat.stop.event),
             before_sleep=self._tell_retry,

@@ -55,7 +55,5 @@ class Critic(Role):
             return Verdict(None, str(exc))
 
     def _answer(self, prompt: str, round_number: int, seed: int) -> Critique:
-        completion = self._ask(
-            self._system, prompt, round_number=round_number, seed=seed, schema=ANSWER_SCHEMA
-        )
+        completion = self._ask(self._system, prompt, round_number=round_number, seed=seed, schema=ANSWER_SCHEMA)
         return read_critique(completion.text)

@@ -32,9 +32,7 @@ def check_name(given: str) -> str:
     if shown != name:
         raise SourceError(shown, "has control characters in its name", hint="rename the file")
     if len(name.encode()) > MAX_NAME_BYTES:
-        raise SourceError(
-            f"{name[:40]}…", f"has a name of more than {MAX_NAME_BYTES} bytes", hint="rename the file"
-        )
+        raise SourceError(f"{name[:40]}…", f"has a name of more than {MAX_NAME_BYTES} bytes", hint="rename the file")
     _check_suffix(name)
     return name
 
@@ -59,8 +57,7 @@ def _check_suffix(name: str) -> None:
 
 def _is_refused(character: str) -> bool:
     return (
-        unicodedata.category(character) in _REFUSED_CATEGORIES
-        or unicodedata.bidirectional(character) in _BIDIRECTIONAL
+        unicodedata.category(character) in _REFUSED_CATEGORIES or unicodedata.bidirectional(character) in _BIDIRECTIONAL
     )
 
 

@@ -55,9 +55,7 @@ def _definitions(body: Sequence[ast.stmt]) -> Iterator[Definition]:
                 yield from _definitions(statement.body)
             case ast.Try() | ast.TryStar():
                 handled = [inner for handler in statement.handlers for inner in handler.body]
-                yield from _definitions(
-                    [*statement.body, *handled, *statement.orelse, *statement.finalbody]
-                )
+                yield from _definitions([*statement.body, *handled, *statement.orelse, *statement.finalbody])
 
 
 def _is_main_guard(test: ast.expr) -> bool:

@@ -31,19 +31,24 @@ def open_database(url: str) -> Engine:
     Raises:
         StorageError: the URL is wrong, or the database cannot be opened or brought up to date.
     """
+    hint = "for example sqlite:////home/me/runs.db"
     try:
         parsed = make_url(url)
-        file = Path(parsed.database) if parsed.get_backend_name() == "sqlite" and parsed.database else None
+    except ArgumentError as exc:
+        raise StorageError(f"storage url {url!r}: {exc}", hint=hint) from exc
+    place = str(parsed)  # without the password
+    file = Path(parsed.database) if parsed.get_backend_name() == "sqlite" and parsed.database else None
+    try:
         if file is not None:
             file.parent.mkdir(parents=True, exist_ok=True)
         engine = create_engine(parsed)
     except (ArgumentError, NoSuchModuleError, ImportError) as exc:
-        raise StorageError(f"storage url {url!r}: {exc}", hint="for example sqlite:////home/me/runs.db") from exc
+        raise StorageError(f"storage url {place!r}: {exc}", hint=hint) from exc
     except OSError as exc:
-        raise StorageError(f"{url}: the folder cannot be made: {exc.strerror}") from exc
+        raise StorageError(f"{place}: the folder cannot be made: {exc.strerror}") from exc
     if file is not None:
         event.listen(engine, "connect", _prepare_sqlite)
-    with translated(str(parsed)), FileLock(f"{file}.lock") if file is not None else nullcontext():
+    with translated(place), FileLock(f"{file}.lock") if file is not None else nullcontext():
         _upgrade(engine)
     return engine
 
@@ -65,7 +70,12 @@ def translated(place: str) -> Iterator[None]:
 
 def _prepare_sqlite(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", f"busy_timeout={_BUSY_SECONDS * 1000}", "foreign_keys=ON"):
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=NORMAL",
+        f"busy_timeout={_BUSY_SECONDS * 1000}",
+        "foreign_keys=ON",
+    ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session, sessionmaker
 
 from reflexion_core.errors import StorageError
@@ -21,6 +21,7 @@ from reflexion_core.storage.owners import Owner
 from reflexion_core.storage.tables import EventRow, RunRow
 
 _RUN_ID_CHARACTERS = 16
+_LIVE_STATES = [state.value for state in RunState if state.is_live]
 _RUN_ID_START = re.compile(r"[0-9a-f]{1,16}")
 
 
@@ -76,9 +77,9 @@ class RunStore:
     """
 
     def __init__(self, url: str, owners_folder: Path) -> None:
-        self.url = url
         self._owner = Owner(owners_folder)
         self._engine = open_database(url)
+        self._place = str(self._engine.url)  # without the password
         self._sessions = sessionmaker(self._engine)
 
     def create(self, run_id: str, queued: RunQueued) -> None:
@@ -102,7 +103,7 @@ class RunStore:
             state=RunState.QUEUED,
             queued_at=queued.at,
         )
-        with translated(self.url), self._sessions.begin() as session:
+        with translated(self._place), self._sessions.begin() as session:
             session.add(row)
             session.flush()
             session.add(_event_row(run_id, 1, queued))
@@ -119,21 +120,17 @@ class RunStore:
         Raises:
             StorageError: it could not be written.
         """
-        with translated(self.url), self._sessions.begin() as session:
+        with translated(self._place), self._sessions.begin() as session:
             row = session.get_one(RunRow, run_id)
             _update_summary(row, progress)
-            session.add_all(
-                _event_row(run_id, first_number + offset, event) for offset, event in enumerate(events)
-            )
+            session.add_all(_event_row(run_id, first_number + offset, event) for offset, event in enumerate(events))
 
     def events(self, run_id: str, *, after: int = 0) -> list[Event]:
         """Return a run's events behind number `after`, in order; none for an unknown run."""
         query = (
-            select(EventRow.payload)
-            .where(EventRow.run_id == run_id, EventRow.number > after)
-            .order_by(EventRow.number)
+            select(EventRow.payload).where(EventRow.run_id == run_id, EventRow.number > after).order_by(EventRow.number)
         )
-        with translated(self.url), self._sessions() as session:
+        with translated(self._place), self._sessions() as session:
             return [EVENT.validate_json(payload) for payload in session.scalars(query)]
 
     def progress(self, run_id: str) -> Progress | None:
@@ -146,12 +143,12 @@ class RunStore:
         """Return runs, the newest first."""
         self.mark_interrupted()
         query = select(RunRow).order_by(RunRow.queued_at.desc(), RunRow.id).limit(limit).offset(offset)
-        with translated(self.url), self._sessions() as session:
+        with translated(self._place), self._sessions() as session:
             return [_summary(row) for row in session.scalars(query)]
 
     def count(self) -> int:
         """Return how many runs there are."""
-        with translated(self.url), self._sessions() as session:
+        with translated(self._place), self._sessions() as session:
             return session.scalar(select(func.count()).select_from(RunRow)) or 0
 
     def find(self, prefix: str) -> str:
@@ -163,7 +160,7 @@ class RunStore:
         found: list[str] = []
         if _RUN_ID_START.fullmatch(prefix):
             query = select(RunRow.id).where(RunRow.id.startswith(prefix)).limit(2)
-            with translated(self.url), self._sessions() as session:
+            with translated(self._place), self._sessions() as session:
                 found = list(session.scalars(query))
         if len(found) != 1:
             problem = "no run is called" if not found else "more than one run begins with"
@@ -172,15 +169,14 @@ class RunStore:
 
     def delete(self, run_id: str) -> None:
         """Remove a run and its events."""
-        with translated(self.url), self._sessions.begin() as session:
+        with translated(self._place), self._sessions.begin() as session:
             session.execute(delete(EventRow).where(EventRow.run_id == run_id))
             session.execute(delete(RunRow).where(RunRow.id == run_id))
 
     def mark_interrupted(self) -> None:
         """Mark live runs whose process is gone; they keep everything they had."""
-        live = [state.value for state in RunState if state.is_live]
-        with translated(self.url), self._sessions() as session:
-            rows = session.execute(select(RunRow.id, RunRow.owner).where(RunRow.state.in_(live))).all()
+        with translated(self._place), self._sessions() as session:
+            rows = session.execute(select(RunRow.id, RunRow.owner).where(RunRow.state.in_(_LIVE_STATES))).all()
         gone = {owner for owner in {row.owner for row in rows} if self._owner.is_gone(owner)}
         for row in rows:
             if row.owner in gone:
@@ -192,14 +188,17 @@ class RunStore:
         self._owner.release()
 
     def _interrupt(self, run_id: str) -> None:
-        with translated(self.url), self._sessions.begin() as session:
-            row = session.get(RunRow, run_id, with_for_update=True)
-            if row is None or not RunState(row.state).is_live:
-                return
-            number = _last_number(session, run_id) + 1
-            event = RunInterrupted()
-            session.add(_event_row(run_id, number, event))
-            row.state, row.ended_at = RunState.INTERRUPTED, event.at
+        event = RunInterrupted()
+        # One statement checks and claims, so that of two processes that notice only one writes the event.
+        claim = (
+            update(RunRow)
+            .where(RunRow.id == run_id, RunRow.state.in_(_LIVE_STATES))
+            .values(state=RunState.INTERRUPTED.value, ended_at=event.at)
+            .returning(RunRow.id)
+        )
+        with translated(self._place), self._sessions.begin() as session:
+            if session.scalar(claim) is not None:
+                session.add(_event_row(run_id, _last_number(session, run_id) + 1, event))
 
 
 def _last_number(session: Session, run_id: str) -> int:

@@ -35,7 +35,11 @@ class CriticLoop(Strategy):
         bench.take_draft(self._write(bench, last, number), number)
         has_critique = bench.judge(number)
         decision = decide(
-            bench.rounds, bench.options, tokens=bench.tokens, seconds=bench.seconds, has_critique=has_critique
+            bench.rounds,
+            bench.options,
+            tokens=bench.tokens,
+            seconds=bench.seconds,
+            has_critique=has_critique,
         )
         bench.emit(Routed(round=number, decision=decision))
         return decision
@@ -47,9 +51,7 @@ class CriticLoop(Strategy):
         return bench.generator.revise(bench.source, base.draft, last.fix.text, round_number=number)
 
     def _adjudicate(self, bench: Bench, best: Round) -> FinalDocument:
-        completion = bench.adjudicator.finish(
-            bench.source, best.draft, remarks_of(best), round_number=best.number
-        )
+        completion = bench.adjudicator.finish(bench.source, best.draft, remarks_of(best), round_number=best.number)
         bench.emit(AdjudicationReady(text=completion.text))
         note = _loss(completion, best, bench.symbols)
         if note:

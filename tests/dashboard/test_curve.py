@@ -11,9 +11,7 @@ from reflexion_core.records import Decision, DimensionScore, RequiredFix, Round,
 
 def make_round(number: int, *values: float, fix: str = "") -> Round:
     names = ("technical_accuracy", "completeness", "examples")
-    scores = [
-        DimensionScore(dimension=name, value=value) for name, value in zip(names, values, strict=False)
-    ]
+    scores = [DimensionScore(dimension=name, value=value) for name, value in zip(names, values, strict=False)]
     decision = Decision(
         action="revise",
         reason="below_bar",
@@ -135,9 +133,7 @@ def test_without_a_best_round_nothing_is_called_best():
 
 def test_a_single_round_shows_a_point_for_the_score_and_each_dimension():
     spec = draw(make_round(1, 30, 58), best=1)
-    dots = next(
-        layer for layer in marks(spec, "point") if "size" in layer["mark"] and layer["mark"]["size"] > 0
-    )
+    dots = next(layer for layer in marks(spec, "point") if "size" in layer["mark"] and layer["mark"]["size"] > 0)
     assert [row["value"] for row in rows_of(spec, dots)] == [44.0, 30, 58]
     assert len(scored_points(spec)) == 1
 

@@ -57,9 +57,7 @@ def test_a_number_with_a_fraction_is_one_word():
 
 
 def test_a_space_between_two_changed_words_belongs_to_the_change():
-    (row,) = compare_texts(
-        "raised if the input is wrong today", "raised if samples empty is wrong today"
-    ).rows
+    (row,) = compare_texts("raised if the input is wrong today", "raised if samples empty is wrong today").rows
     assert changed(row.left) == ["the input"]
 
 
@@ -112,9 +110,7 @@ def test_a_combining_mark_is_not_cut_from_its_letter():
 
 
 def test_a_joined_emoji_is_one_word():
-    (row,) = compare_texts(
-        "made by \U0001f469\u200d\U0001f4bb today", "made by \U0001f469\u200d\U0001f52c today"
-    ).rows
+    (row,) = compare_texts("made by \U0001f469\u200d\U0001f4bb today", "made by \U0001f469\u200d\U0001f52c today").rows
     assert changed(row.right) == ["\U0001f469\u200d\U0001f52c"]
 
 

@@ -75,18 +75,12 @@ def test_hostile_markdown_stays_inside_its_box(attack: str):
 
 
 def test_an_image_becomes_its_description_and_address_as_text():
-    assert "[image: plot · http://evil.example/a.png]" in render_markdown(
-        "![plot](http://evil.example/a.png)"
-    )
+    assert "[image: plot · http://evil.example/a.png]" in render_markdown("![plot](http://evil.example/a.png)")
 
 
-@pytest.mark.parametrize(
-    "address", ["https://a.example/?b=1&c=2", "http://a.example", "mailto:a@b.example"]
-)
+@pytest.mark.parametrize("address", ["https://a.example/?b=1&c=2", "http://a.example", "mailto:a@b.example"])
 def test_a_web_or_mail_link_is_kept_and_gives_nothing_away(address: str):
-    ((_, attributes),) = [
-        item for item in _Reader(render_markdown(f"[x]({address})")).elements if item[0] == "a"
-    ]
+    ((_, attributes),) = [item for item in _Reader(render_markdown(f"[x]({address})")).elements if item[0] == "a"]
     assert attributes["href"] == address
     assert attributes["rel"] == "noopener noreferrer nofollow"
 
@@ -136,9 +130,7 @@ def test_the_style_sheet_fetches_nothing():
     assert not re.search(r"url\(|@import|https?:", DOCUMENT_CSS)
 
 
-@pytest.mark.parametrize(
-    "name", ["latency.py", "file_name_2.py", "a-b c.py", "größe.py", "Round 2 (best), 71.0"]
-)
+@pytest.mark.parametrize("name", ["latency.py", "file_name_2.py", "a-b c.py", "größe.py", "Round 2 (best), 71.0"])
 def test_an_ordinary_name_is_its_own_label(name: str):
     assert escape_label(name) == name
 

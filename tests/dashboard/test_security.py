@@ -78,9 +78,7 @@ def test_no_host_name_or_more_than_one_is_refused(hosts: tuple[str, ...]):
     assert get(*hosts).status_code == 403
 
 
-@pytest.mark.parametrize(
-    ("host", "path"), [("localhost", "/"), ("localhost", "/missing"), ("evil.example", "/")]
-)
+@pytest.mark.parametrize(("host", "path"), [("localhost", "/"), ("localhost", "/missing"), ("evil.example", "/")])
 def test_every_answer_carries_the_security_headers(host: str, path: str):
     headers = get(host, path=path).headers
     assert headers["content-security-policy"] == CONTENT_SECURITY_POLICY
@@ -93,9 +91,7 @@ def test_an_answer_cannot_soften_a_header():
     assert get("localhost").headers.get_list("referrer-policy") == ["no-referrer"]
 
 
-@pytest.mark.parametrize(
-    "directive", ["default-src", "script-src", "img-src", "connect-src", "font-src", "style-src"]
-)
+@pytest.mark.parametrize("directive", ["default-src", "script-src", "img-src", "connect-src", "font-src", "style-src"])
 def test_the_policy_lets_nothing_come_from_or_go_to_another_machine(directive: str):
     sources = dict(part.split(" ", 1) for part in CONTENT_SECURITY_POLICY.split("; "))[directive].split()
     assert all(source.startswith("'") or source in {"data:", "blob:"} for source in sources)

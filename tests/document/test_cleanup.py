@@ -59,6 +59,8 @@ def test_a_document_ends_with_exactly_one_line_end(ending: str) -> None:
         "Let me revise the documentation to address the feedback.",
         "Here is the Markdown:",
         "Here you go:",
+        "The revised document is as follows:",
+        "I have reviewed the source code and here is the documentation.",
         "markdown",
         "Documentation:",
         "**Revised Documentation:**",
@@ -105,6 +107,7 @@ def test_content_behind_a_polite_word_stays() -> None:
         "This documentation provides a clear and comprehensive overview of the `metrics` module.",
         "These changes ensure that the documentation is accurate.",
         "The required fix has been applied.",
+        "**Note:** This is a revised version of the documentation.",
         "End of documentation",
         "Would you like me to add more examples?",
         "---\n\nLet me know if you need anything else!",
@@ -131,9 +134,7 @@ def test_a_link_definition_below_closing_chatter_stays() -> None:
     assert clean_document(text) == "# a\n\nSee [b].\n\n[b]: https://example.org\n"
 
 
-@pytest.mark.parametrize(
-    "opening", ["", "Sure! Here is the documentation:\n\n", "## Revised Documentation\n\n"]
-)
+@pytest.mark.parametrize("opening", ["", "Sure! Here is the documentation:\n\n", "## Revised Documentation\n\n"])
 @pytest.mark.parametrize("closing", ["", "\nLet me know if you need anything else!\n"])
 @pytest.mark.parametrize("marks", ["```", "~~~", "`````"])
 @pytest.mark.parametrize("info", ["markdown", "md", " Markdown", ""])
@@ -193,6 +194,7 @@ def test_a_code_block_that_was_cut_off_stays() -> None:
         '{"technical_accuracy": 95, "completeness": 90, "issues": [], "single_critical_fix": ""}',
         '```json\n{\n  "technical_accuracy": 95,\n\n  "completeness": 90\n}\n```',
         '```json\n{"technical_accuracy": 95, "single_critical_fix": "The def\n```',
+        '{\n  "technical_accuracy": 95\n}',
         "Required fix: state the default of `x`.",
         "Quality bar: 90",
         "The quality bar of 90 has been reached.",
@@ -311,6 +313,7 @@ The number that a score is compared with.
         "`Sure! Here is the documentation:` is what it prints.\n",
         "# a\n\nFeel free to subclass `Client` as needed.\n",
         "# a\n\nIf you need more details, see `Client.fetch`.\n",
+        "# a\n\nThis is the final version of the protocol.\n",
         "# a\n\nThis version now raises `ValueError`.\n",
         "# a\n\n## Summary of changes\n\n- `old`: the text before\n- `new`: the text after\n",
         "# a\n\nThis documentation provides a clear overview of the module.\n",
@@ -437,6 +440,4 @@ def test_nothing_but_lines_of_the_text_comes_out(text: str) -> None:
 @settings(max_examples=150, deadline=None)
 @given(MARKDOWN)
 def test_a_document_with_content_never_comes_out_empty(text: str) -> None:
-    assert "Real content." in clean_document(
-        f"{text.replace('think', '')}\n\n# b\n\nReal content.\n\n# c\n"
-    )
+    assert "Real content." in clean_document(f"{text.replace('think', '')}\n\n# b\n\nReal content.\n\n# c\n")

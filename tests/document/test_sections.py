@@ -87,9 +87,7 @@ def test_a_text_without_headings_has_no_shortest_section() -> None:
 
 @given(
     st.lists(
-        st.one_of(
-            st.sampled_from(["# a\n", "b\n", "===\n", "```\n", "\n", "- c\n", "\r\n"]), st.text(max_size=9)
-        )
+        st.one_of(st.sampled_from(["# a\n", "b\n", "===\n", "```\n", "\n", "- c\n", "\r\n"]), st.text(max_size=9))
     ).map("".join)
 )
 def test_the_sections_together_are_the_text(markdown: str) -> None:

@@ -165,9 +165,7 @@ def writes_for_ever(piece: str = "word ", *, delay: float = 0.01, first_delay: f
     return answer
 
 
-def writes_lines(
-    *lines: str, delay: float = 0.0, ending: Literal["end", "drop", "hang"] = "end"
-) -> AnswerTo:
+def writes_lines(*lines: str, delay: float = 0.0, ending: Literal["end", "drop", "hang"] = "end") -> AnswerTo:
     """Let a chat get exactly these lines."""
     return lambda _: Answer(lines, delay=delay, ending=ending)
 

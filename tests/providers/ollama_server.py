@@ -76,9 +76,7 @@ class OllamaServer:
         port: 0 takes any free one.
     """
 
-    def __init__(
-        self, answer: AnswerTo | None = None, *, models: Iterable[Model] = (), port: int = 0
-    ) -> None:
+    def __init__(self, answer: AnswerTo | None = None, *, models: Iterable[Model] = (), port: int = 0) -> None:
         self.answer: AnswerTo = answer or writes("Hello", "!")
         self.pull: AnswerTo = downloads()
         self.models = list(models) or [Model("qwen2.5-coder:1.5b")]

@@ -49,9 +49,7 @@ def test_a_chat_sends_exactly_these_keys(server: OllamaServer, provider: OllamaP
     ]
 
 
-def test_a_schema_is_sent_as_format_in_its_own_order(
-    server: OllamaServer, provider: OllamaProvider
-) -> None:
+def test_a_schema_is_sent_as_format_in_its_own_order(server: OllamaServer, provider: OllamaProvider) -> None:
     schema = {
         "type": "object",
         "properties": {"b": {"type": "integer"}, "a": {"type": "string"}},
@@ -124,14 +122,10 @@ def test_what_is_known_of_a_model_is_asked_once_for_several_calls(
     assert len(server.chats) == 3
 
 
-def test_pieces_come_one_by_one_in_the_callers_thread(
-    server: OllamaServer, provider: OllamaProvider
-) -> None:
+def test_pieces_come_one_by_one_in_the_callers_thread(server: OllamaServer, provider: OllamaProvider) -> None:
     server.answer = writes("Hel", "lo", " you")
     pieces: list[tuple[str, int]] = []
-    completion = provider.complete(
-        question(), lambda piece: pieces.append((piece, threading.get_ident())), Stop()
-    )
+    completion = provider.complete(question(), lambda piece: pieces.append((piece, threading.get_ident())), Stop())
     assert pieces == [(piece, threading.get_ident()) for piece in ("Hel", "lo", " you")]
     assert completion.text == "Hello you"
     assert completion.finish_reason == "stop"
@@ -157,9 +151,7 @@ def test_missing_figures_are_unknown(server: OllamaServer, provider: OllamaProvi
     assert complete(provider).usage == Usage()
 
 
-def test_a_missing_reason_in_the_closing_line_is_a_good_end(
-    server: OllamaServer, provider: OllamaProvider
-) -> None:
+def test_a_missing_reason_in_the_closing_line_is_a_good_end(server: OllamaServer, provider: OllamaProvider) -> None:
     server.answer = writes("Hi", done_reason="")
     assert complete(provider).finish_reason == "stop"
 
@@ -171,9 +163,7 @@ def test_thinking_is_kept_apart(server: OllamaServer, provider: OllamaProvider) 
     assert (completion.thinking, completion.text, pieces) == ("Let me see.", "Yes", ["Yes"])
 
 
-def test_text_in_the_closing_line_belongs_to_the_reply(
-    server: OllamaServer, provider: OllamaProvider
-) -> None:
+def test_text_in_the_closing_line_belongs_to_the_reply(server: OllamaServer, provider: OllamaProvider) -> None:
     server.answer = writes("Hel", last="lo")
     pieces: list[str] = []
     assert provider.complete(question(), pieces.append, Stop()).text == "Hello"
@@ -187,9 +177,7 @@ def test_a_recorded_json_reply_is_read_whole(server: OllamaServer, provider: Oll
 
 
 @pytest.mark.parametrize("name", ["chat_length", "rendered_shift_false"])
-def test_a_reply_cut_at_its_limit_says_length(
-    server: OllamaServer, provider: OllamaProvider, name: str
-) -> None:
+def test_a_reply_cut_at_its_limit_says_length(server: OllamaServer, provider: OllamaProvider, name: str) -> None:
     # Recorded without streaming: one line that is the closing one and has all the text.
     server.answer = writes_lines(*recording(name).lines)
     completion = complete(provider)
@@ -210,9 +198,7 @@ def test_a_stream_that_ends_without_a_good_end_is_incomplete(
     assert completion.usage == Usage()
 
 
-def test_a_reply_broken_off_for_repetition_is_incomplete(
-    server: OllamaServer, provider: OllamaProvider
-) -> None:
+def test_a_reply_broken_off_for_repetition_is_incomplete(server: OllamaServer, provider: OllamaProvider) -> None:
     line = dump({"error": "prediction aborted, token repeat limit reached"})
     server.answer = writes_lines(chunk({}, "a a"), line)
     completion = complete(provider)
@@ -224,9 +210,7 @@ def test_blank_lines_in_a_stream_are_harmless(server: OllamaServer, provider: Ol
     assert complete(provider).text == "Hi"
 
 
-def test_unusual_line_ends_inside_a_piece_do_not_split_it(
-    server: OllamaServer, provider: OllamaProvider
-) -> None:
+def test_unusual_line_ends_inside_a_piece_do_not_split_it(server: OllamaServer, provider: OllamaProvider) -> None:
     text = "one\x85two\u2028three\u2029four"
     server.answer = writes(text)
     assert complete(provider).text == text

@@ -37,9 +37,7 @@ def test_a_name_that_only_looks_like_the_cloud_is_local(name: str) -> None:
     assert not is_cloud_name(name)
 
 
-@pytest.mark.parametrize(
-    "remote", [{"remote_host": "https://ollama.com:443"}, {"remote_model": "gpt-oss:120b"}]
-)
+@pytest.mark.parametrize("remote", [{"remote_host": "https://ollama.com:443"}, {"remote_model": "gpt-oss:120b"}])
 def test_a_model_that_runs_elsewhere_under_a_local_name_gets_nothing(
     server: OllamaServer, provider: OllamaProvider, remote: dict[str, str]
 ) -> None:
@@ -48,9 +46,7 @@ def test_a_model_that_runs_elsewhere_under_a_local_name_gets_nothing(
     assert server.chats == []
 
 
-def test_a_model_that_only_the_list_calls_remote_gets_nothing(
-    server: OllamaServer, provider: OllamaProvider
-) -> None:
+def test_a_model_that_only_the_list_calls_remote_gets_nothing(server: OllamaServer, provider: OllamaProvider) -> None:
     entry = Model(MODEL, remote_host="https://ollama.com:443").tag
     server.replaced["/api/tags"] = Answer([dump({"models": [entry]})], content_type=JSON)
     assert isinstance(failure(provider), ModelNotLocal)
@@ -67,9 +63,7 @@ def test_a_reply_from_elsewhere_is_broken_off(server: OllamaServer, provider: Ol
     server.wait_for(lambda it: it.generations[0].state == "stopped")
 
 
-def test_a_server_that_has_its_cloud_switched_off_says_so(
-    server: OllamaServer, provider: OllamaProvider
-) -> None:
+def test_a_server_that_has_its_cloud_switched_off_says_so(server: OllamaServer, provider: OllamaProvider) -> None:
     server.answer = recorded("chat_cloud_name")
     assert isinstance(failure(provider), ModelNotLocal)
 
@@ -79,9 +73,7 @@ def test_the_cloud_itself_is_not_a_local_server(make_provider: MakeProvider) -> 
     assert isinstance(error, ModelNotLocal)
 
 
-def test_a_cloud_model_is_asked_where_the_user_allows_it(
-    server: OllamaServer, make_provider: MakeProvider
-) -> None:
+def test_a_cloud_model_is_asked_where_the_user_allows_it(server: OllamaServer, make_provider: MakeProvider) -> None:
     server.models = [Model("glm-4.6:cloud", remote_host="https://ollama.com:443")]
     server.answer = writes("far", extra={"remote_host": "https://ollama.com:443"})
     provider = make_provider(allow_cloud=True)

@@ -38,9 +38,7 @@ def test_no_server_is_unreachable_with_a_hint(make_provider: MakeProvider) -> No
     assert "ollama serve" in error.hint
 
 
-def test_a_model_that_is_not_installed_names_the_command(
-    server: OllamaServer, provider: OllamaProvider
-) -> None:
+def test_a_model_that_is_not_installed_names_the_command(server: OllamaServer, provider: OllamaProvider) -> None:
     error = failure(provider, question(model="nope:1b"))
     assert isinstance(error, ModelNotInstalled)
     assert error.message == f"'nope:1b' is not on {server.address}"
@@ -136,15 +134,11 @@ def test_a_cut_prompt_is_judged_by_the_window_that_the_model_has(
     assert error.window_tokens == 2048
 
 
-@pytest.mark.parametrize(
-    ("status", "is_retryable"), [(400, False), (429, True), (500, True), (502, True), (503, True)]
-)
+@pytest.mark.parametrize(("status", "is_retryable"), [(400, False), (429, True), (500, True), (502, True), (503, True)])
 def test_a_refusal_keeps_its_status_and_its_text(
     server: OllamaServer, provider: OllamaProvider, status: int, is_retryable: bool
 ) -> None:
-    server.answer = refuses_with(
-        status, "server busy, please try again.  maximum pending requests exceeded"
-    )
+    server.answer = refuses_with(status, "server busy, please try again.  maximum pending requests exceeded")
     error = failure(provider)
     assert isinstance(error, ProviderRefused)
     assert error.status == status
@@ -152,18 +146,14 @@ def test_a_refusal_keeps_its_status_and_its_text(
     assert error.message.endswith(": server busy, please try again. maximum pending requests exceeded")
 
 
-def test_nested_json_in_a_refusal_is_unwrapped_to_its_message(
-    server: OllamaServer, provider: OllamaProvider
-) -> None:
+def test_nested_json_in_a_refusal_is_unwrapped_to_its_message(server: OllamaServer, provider: OllamaProvider) -> None:
     server.answer = recorded("chat_bad_schema")
     message = failure(provider).message
     assert message.endswith("JSON schema error at #: unrecognized type thing")
     assert "{" not in message
 
 
-def test_an_empty_refusal_of_the_host_name_says_what_to_use(
-    server: OllamaServer, provider: OllamaProvider
-) -> None:
+def test_an_empty_refusal_of_the_host_name_says_what_to_use(server: OllamaServer, provider: OllamaProvider) -> None:
     server.replaced["/api/show"] = Answer([""], 403, "")
     error = failure(provider)
     assert isinstance(error, ProviderRefused)
@@ -189,9 +179,7 @@ def test_a_page_of_a_proxy_is_shown_by_its_title(server: OllamaServer, provider:
 
 
 @pytest.mark.parametrize("path", ["/api/show", "/api/chat"])
-def test_a_page_with_status_200_is_no_ollama_server(
-    server: OllamaServer, provider: OllamaProvider, path: str
-) -> None:
+def test_a_page_with_status_200_is_no_ollama_server(server: OllamaServer, provider: OllamaProvider, path: str) -> None:
     server.replaced[path] = Answer(["<!DOCTYPE html><title>Log in</title>"], 200, HTML)
     error = failure(provider)
     assert isinstance(error, ProviderUnreachable)
@@ -224,9 +212,7 @@ def test_a_too_long_prompt_in_the_middle_of_a_stream_is_understood(
     assert isinstance(failure(provider), ContextTooSmall)
 
 
-def test_a_connection_that_breaks_in_a_stream_is_unreachable(
-    server: OllamaServer, provider: OllamaProvider
-) -> None:
+def test_a_connection_that_breaks_in_a_stream_is_unreachable(server: OllamaServer, provider: OllamaProvider) -> None:
     server.answer = writes("one", done_reason=None, ending="drop")
     error = failure(provider)
     assert isinstance(error, ProviderUnreachable)

@@ -55,9 +55,7 @@ def test_status_of_something_else_is_not_ready(server: OllamaServer, provider: O
     assert "a web page (Router)" in status.problem
 
 
-def test_status_does_not_wait_long_for_a_silent_server(
-    server: OllamaServer, provider: OllamaProvider
-) -> None:
+def test_status_does_not_wait_long_for_a_silent_server(server: OllamaServer, provider: OllamaProvider) -> None:
     server.replaced["/api/version"] = Answer(["{}"], content_type=JSON, first_delay=30)
     started = time.monotonic()
     assert not provider.status().is_ready
@@ -77,9 +75,7 @@ def test_models_are_listed_by_name(server: OllamaServer, provider: OllamaProvide
     assert small.capabilities == ("completion",)
 
 
-def test_cloud_models_are_listed_only_where_they_are_allowed(
-    server: OllamaServer, make_provider: MakeProvider
-) -> None:
+def test_cloud_models_are_listed_only_where_they_are_allowed(server: OllamaServer, make_provider: MakeProvider) -> None:
     server.models = [
         Model("local:1b"),
         Model("glm-4.6:cloud"),
@@ -94,9 +90,7 @@ def test_no_models_are_an_empty_list(server: OllamaServer, provider: OllamaProvi
     assert provider.list_models() == ()
 
 
-def test_a_list_of_an_unknown_shape_is_no_ollama_server(
-    server: OllamaServer, provider: OllamaProvider
-) -> None:
+def test_a_list_of_an_unknown_shape_is_no_ollama_server(server: OllamaServer, provider: OllamaProvider) -> None:
     server.replaced["/api/tags"] = Answer(['{"models":[{"size":"big"}]}'], content_type=JSON)
     with pytest.raises(ProviderUnreachable, match="does not speak"):
         provider.list_models()
@@ -154,9 +148,7 @@ def test_a_download_of_an_unknown_name_is_refused(server: OllamaServer, provider
         provider.pull("nope", lambda _: None, Stop())
 
 
-def test_a_download_that_ends_without_success_has_failed(
-    server: OllamaServer, provider: OllamaProvider
-) -> None:
+def test_a_download_that_ends_without_success_has_failed(server: OllamaServer, provider: OllamaProvider) -> None:
     server.pull = writes_lines(dump({"status": "pulling manifest"}))
     with pytest.raises(ProviderUnreachable, match="too early"):
         provider.pull("phi4", lambda _: None, Stop())

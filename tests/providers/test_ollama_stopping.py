@@ -31,9 +31,7 @@ SILENT_SECONDS = 1.0
 """How soon after a stop the server must have stopped writing."""
 
 
-def stop_after(
-    provider: OllamaProvider, server: OllamaServer, is_time: Callable[[OllamaServer], object]
-) -> float:
+def stop_after(provider: OllamaProvider, server: OllamaServer, is_time: Callable[[OllamaServer], object]) -> float:
     """Stop a call when it is time; return how many seconds the caller took to be free."""
     stop = Stop()
     stopped_at: list[float] = []
@@ -56,9 +54,7 @@ def test_a_stop_while_the_model_writes_ends_the_call_and_the_writing(
     server: OllamaServer, provider: OllamaProvider
 ) -> None:
     server.answer = writes_for_ever(delay=0.01)
-    seconds = stop_after(
-        provider, server, lambda it: it.generations and it.generations[0].lines_written > 3
-    )
+    seconds = stop_after(provider, server, lambda it: it.generations and it.generations[0].lines_written > 3)
     assert seconds < STOP_SECONDS
     generation = server.generations[0]
     server.wait_for(lambda _: generation.state == "stopped", SILENT_SECONDS - seconds)

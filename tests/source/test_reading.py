@@ -231,9 +231,7 @@ def make_pyc() -> bytes:
         ("pdf", "a PDF document"),
     ],
 )
-def test_a_renamed_binary_is_named_for_what_it_looks_like(
-    kind: str, looks_like: str, tmp_path: Path
-) -> None:
+def test_a_renamed_binary_is_named_for_what_it_looks_like(kind: str, looks_like: str, tmp_path: Path) -> None:
     data = {
         "png": PNG,
         "zip": make_zip(tmp_path),
@@ -243,9 +241,7 @@ def test_a_renamed_binary_is_named_for_what_it_looks_like(
         "exe": b"MZ\x90\0\x03\0",
         "pdf": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n",
     }[kind]
-    assert (
-        problem_of(data).message == f"module.py: is not text: it looks like {looks_like} that was renamed"
-    )
+    assert problem_of(data).message == f"module.py: is not text: it looks like {looks_like} that was renamed"
 
 
 @pytest.mark.parametrize("text", ["MZ = 1\n", "GIF89a = 1\n", "BZh = 1\n"])
@@ -330,10 +326,7 @@ def test_a_plain_slip_is_not_taken_for_python_2(text: str) -> None:
 )
 def test_syntax_of_a_newer_python_is_told_as_such(line: str, meaning: str) -> None:
     running = f"{sys.version_info.major}.{sys.version_info.minor}"
-    assert (
-        problem_of(f"{line}\n").reason
-        == f"uses syntax of Python {meaning}, and Python {running} is running"
-    )
+    assert problem_of(f"{line}\n").reason == f"uses syntax of Python {meaning}, and Python {running} is running"
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 14), reason="this Python reads it")
@@ -461,8 +454,7 @@ def test_two_uploads_with_one_name_are_both_named_and_the_first_is_used() -> Non
     )
     assert [source.text for source in sources] == ["x = 1\n", "x = 2\n"]
     assert [problem.message for problem in problems] == [
-        "a.py: is there twice: file 1 ('one/a.py') and file 3 ('two\\\\a.py') have the same name;"
-        " the first one is used"
+        "a.py: is there twice: file 1 ('one/a.py') and file 3 ('two\\\\a.py') have the same name; the first one is used"
     ]
 
 
