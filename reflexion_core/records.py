@@ -71,7 +71,8 @@ class Source(Record):
 
     @property
     def line_count(self) -> int:
-        return len(self.text.splitlines())
+        """How many lines Python counts; `str.splitlines` would also split at form feeds and the like."""
+        return self.text.count("\n") + (not self.text.endswith("\n") and bool(self.text))
 
 
 class ModelRef(Record):

@@ -22,31 +22,52 @@ from reflexion_core.records import (
 
 _MIN_DISTINCT_CHARACTERS = 6
 _MIN_WORDS = 2
+_MAX_REPETITION = 3
+"""A text that uses each of its words this often says nothing."""
 _NOTHING_WRONG = re.compile(
     r"""^\W*(
-        (there\ (is|are)\ )?(no|none|nothing|n/?a)\b.{0,60}\b(fix|fixes|issue|issues|change|changes|error|errors|
-            problem|problems|correction|corrections|improvement|improvements|needed|required|necessary|wrong|missing)\b.{0,60}
-        |(the\ )?(documentation|document|draft|everything|it|all)\b.{0,40}\b(is|are|looks?|seems?)\s
-            (already\ )?(correct|accurate|complete|good|fine|perfect|well[\ -]written|excellent)\b.{0,60}
-        |no(ne|thing)?|n/?a|yes|ok(ay)?|good|perfect|correct|approved?
-    )\W*$""",
+        (there\ (is|are)\ )?(no|not\ any)(\ [\w-]+){0,3}?
+            \ (fix(es)?|issues?|changes?|errors?|problems?|corrections?|improvements?|mistakes?)
+            (\ (is|are|was|were|have|has|been|to\ be))*
+            (\W*$|\s*[.,;:]|\ (needed|required|necessary|found|made|identified|detected|in|with|at|to|that)\b)
+        |(nothing|none)(\ (is|was|seems|appears|needs|to|be|else|more|further))*
+            \ (wrong|needed|required|necessary|missing|fix(ed)?|changed?|correct(ed)?|add(ed)?|report(ed)?)\b
+        |(the\ )?(documentation|document|draft|everything|it|all)\b.{0,40}?\b(is|are|looks?|seems?)\s
+            (\w+\ ){0,2}(correct|accurate|complete|good|fine|perfect|well[\ -]written|excellent)\b
+        |(no(ne|thing)?|n/?a|yes|ok(ay)?|good|perfect|correct|approved?)\W*$
+    )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_TURN = re.compile(
+    r"""\b(but|except|however|although|though|apart\ from|aside\ from|other\ than|only|yet|instead)\b
+        |\bnot\b(?!\ (need|require))
+        |\b(should|must|needs?\ to|lacks?|omits?)\b
+        |(?<!nothing\ )(?<!nothing\ is\ )(?<!no\ )\bmissing\b
+        |(^|[.;:,]\s*|\band\ )(add|change|replace|state|fix|remove|mention|document|use|give|check|correct\ (the|its))\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Words with which a text that begins with praise comes to what is wrong after all."""
 
 
 def is_degenerate(fix: str) -> bool:
     """Whether a critic's fix gives a writer nothing to do.
 
     True for an empty one, one of a single word or a repeated one, one of a few distinct characters, and one that
-    restates that nothing is wrong.
+    restates that nothing is wrong and does not come to something that is.
     """
     words = re.findall(r"\w+", fix.casefold())
     return (
         len(set(words)) < _MIN_WORDS
         or len(set("".join(words))) < _MIN_DISTINCT_CHARACTERS
-        or len(words) >= 3 * len(set(words)) + _MIN_WORDS
-        or _NOTHING_WRONG.match(" ".join(fix.split())) is not None
+        or len(words) >= _MAX_REPETITION * len(set(words))
+        or _says_nothing_is_wrong(" ".join(fix.split()))
     )
+
+
+def _says_nothing_is_wrong(text: str) -> bool:
+    opening = _NOTHING_WRONG.match(text)
+    return opening is not None and _TURN.search(text, opening.end()) is None
 
 
 def choose_fix(item: Round) -> RequiredFix:
@@ -87,6 +108,8 @@ def remarks_of(item: Round) -> list[str]:
 
 
 def _standing_request(item: Round) -> str:
+    if not item.draft.strip():
+        return "Write the document: the draft is empty."
     section = shortest_section(item.draft)
     place = f"the section “{section.title}”" if section is not None else "the document"
     subject = "every name, type, default, exception message and stated output"
@@ -117,10 +140,15 @@ def decide(
     return Decision(
         action="revise",
         reason="below_bar",
-        explanation=f"{_score_text(last)} is below the bar of {options.quality_score_bar:g};"
-        f" {_count(options.max_attempts - last.number, 'attempt')} left",
+        explanation=f"{_shortfall(last, options)}; {_count(options.max_attempts - last.number, 'attempt')} left",
         fix=fix,
     )
+
+
+def _shortfall(last: Round, options: RunOptions) -> str:
+    if not last.draft.strip():
+        return "the draft is empty"
+    return f"{_score_text(last)} is below the bar of {options.quality_score_bar:g}"
 
 
 def _stop_reason(
@@ -132,7 +160,7 @@ def _stop_reason(
         return StopReason.APPROVED, f"{_score_text(last)} reaches the bar of {options.quality_score_bar:g}"
     if twin is not None:
         return StopReason.UNCHANGED, f"the draft is the one of round {twin.number} again"
-    if not has_critique:
+    if not has_critique and last.draft.strip():
         return StopReason.CRITIC_FAILED, "the critic's answer could not be read, twice"
     if last.number >= options.max_attempts:
         attempts = _count(options.max_attempts, "attempt")

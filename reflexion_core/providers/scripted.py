@@ -2,7 +2,7 @@
 
 A script is a list of replies, given one after the other, or a function from request to reply. From the
 outside it is a JSON file, named as the model: `scripted:path/to/script.json`, or `scripted:demo` for the
-one that ships (a review of `examples/interest.py`, timed like a small model).
+one that ships (a review of `examples/compound_interest.py`, timed like a small model).
 """
 
 from __future__ import annotations

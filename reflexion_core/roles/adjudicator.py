@@ -8,6 +8,7 @@ from reflexion_core.document.cleanup import clean_document
 from reflexion_core.providers.base import Completion
 from reflexion_core.records import RoleName, Source
 from reflexion_core.roles.base import Role, Seat, source_values
+from reflexion_core.source.symbols import used_names
 
 
 class Adjudicator(Role):
@@ -34,4 +35,4 @@ class Adjudicator(Role):
         values = source_values(source) | {"draft": draft.strip(), "remarks": list(remarks)}
         prompt = self._seat.prompts["adjudicator/finish"].render(**values)
         completion = self._ask(self._system, prompt, round_number=round_number, seed=self._seat.seed)
-        return completion.model_copy(update={"text": clean_document(completion.text)})
+        return completion.model_copy(update={"text": clean_document(completion.text, source_names=used_names(source))})

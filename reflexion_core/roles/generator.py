@@ -6,6 +6,7 @@ from reflexion_core.document.cleanup import clean_document
 from reflexion_core.providers.base import Completion
 from reflexion_core.records import RoleName, Source
 from reflexion_core.roles.base import Role, Seat, source_values
+from reflexion_core.source.symbols import used_names
 
 
 class Generator(Role):
@@ -24,7 +25,7 @@ class Generator(Role):
             The reply, its text cleaned.
         """
         prompt = self._seat.prompts["generator/draft"].render(**source_values(source))
-        return self._write(prompt, round_number)
+        return self._write(source, prompt, round_number)
 
     def revise(self, source: Source, draft: str, fix: str, *, round_number: int) -> Completion:
         """Write a draft again with one correction.
@@ -34,10 +35,10 @@ class Generator(Role):
         """
         values = source_values(source) | {"draft": draft.strip(), "fix": fix}
         prompt = self._seat.prompts["generator/revise"].render(**values)
-        return self._write(prompt, round_number)
+        return self._write(source, prompt, round_number)
 
-    def _write(self, prompt: str, round_number: int) -> Completion:
+    def _write(self, source: Source, prompt: str, round_number: int) -> Completion:
         # Each round has a seed of its own: the same one would tend to the same words.
         seed = self._seat.seed + round_number - 1
         completion = self._ask(self._system, prompt, round_number=round_number, seed=seed)
-        return completion.model_copy(update={"text": clean_document(completion.text)})
+        return completion.model_copy(update={"text": clean_document(completion.text, source_names=used_names(source))})

@@ -31,6 +31,26 @@ def public_symbols(source: Source) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
+def used_names(source: Source) -> frozenset[str]:
+    """Return every identifier of a source, and every string in it that reads like one, such as a key.
+
+    Raises:
+        SourceError: the source does not parse.
+    """
+    names: set[str] = set()
+    for node in ast.walk(parse_module(source.name, source.text)):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+                names.add(name)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+            case ast.Constant(value=str(text)) if text.isidentifier():
+                names.add(text)
+            case ast.keyword(arg=str(name)):
+                names.add(name)
+    return frozenset(names)
+
+
 def _method_names(definition: Definition) -> list[str]:
     if not isinstance(definition, ast.ClassDef):
         return []

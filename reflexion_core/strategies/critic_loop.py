@@ -45,9 +45,9 @@ class CriticLoop(Strategy):
         return decision
 
     def _write(self, bench: Bench, last: Decision | None, number: int) -> Completion:
-        if last is None or last.fix is None:
+        base = pick_base(bench.rounds) if bench.rounds else None
+        if base is None or not base.draft.strip() or last is None or last.fix is None:
             return bench.generator.draft(bench.source, round_number=number)
-        base = pick_base(bench.rounds)
         return bench.generator.revise(bench.source, base.draft, last.fix.text, round_number=number)
 
     def _adjudicate(self, bench: Bench, best: Round) -> FinalDocument:

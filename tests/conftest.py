@@ -1,0 +1,58 @@
+"""Fixtures that tests of all parts share."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from reflexion_core.prompts import PromptSet
+from reflexion_core.settings import shipped_folder
+from reflexion_core.storage.store import RunStore
+
+GOLDEN = Path(__file__).parent / "golden"
+
+CheckGolden = Callable[[str, str], None]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write tests/golden anew instead of comparing")
+
+
+@pytest.fixture
+def check_golden(request: pytest.FixtureRequest) -> CheckGolden:
+    """Compares a text with the file of that name in tests/golden, or writes the file with --update-golden."""
+
+    def check(name: str, text: str) -> None:
+        path = GOLDEN / name
+        if request.config.getoption("--update-golden"):
+            path.write_text(text, encoding="utf-8", newline="\n")
+        assert text == path.read_text(encoding="utf-8")
+
+    return check
+
+
+@pytest.fixture(scope="session")
+def prompts() -> PromptSet:
+    """The prompts that ship."""
+    return PromptSet(shipped_folder() / "config" / "prompts")
+
+
+@pytest.fixture
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty data folder that the settings of this test name, and nothing else of the user's."""
+    for name in os.environ:
+        if name.startswith("REFLEXION_") or name == "OLLAMA_HOST":
+            monkeypatch.delenv(name)
+    folder = tmp_path / "data"
+    monkeypatch.setenv("REFLEXION_STORAGE__FOLDER", str(folder))
+    return folder
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[RunStore]:
+    opened = RunStore(f"sqlite:///{tmp_path / 'runs.db'}", tmp_path / "owners")
+    yield opened
+    opened.close()

@@ -1,0 +1,116 @@
+"""Prompt files, and what the shipped ones look like for one small source."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reflexion_core.errors import PromptError
+from reflexion_core.prompts import Prompt, PromptSet
+from reflexion_core.roles.base import source_values
+from tests.conftest import CheckGolden
+from tests.running import draft, source
+
+SOURCE = source_values(source())
+DRAFT = {"draft": draft().strip()}
+FIX = {"fix": "Where the draft says “height=1.0”: the default in the source is 2.0."}
+DIMENSIONS = {"dimensions": '"technical_accuracy", "completeness"'}
+RENDERINGS: dict[str, dict[str, object]] = {
+    "generator/system": {},
+    "generator/draft": SOURCE,
+    "generator/revise": SOURCE | DRAFT | FIX,
+    "critic/system": {"max_issues": 4},
+    "critic/review": SOURCE | DRAFT | DIMENSIONS,
+    "critic/ask_again": {"problem": "it holds no JSON object"},
+    "adjudicator/system": {},
+    "adjudicator/finish": SOURCE | DRAFT | {"remarks": ["the default is 2.0", "`volume` lacks an example"]},
+}
+
+
+@pytest.mark.parametrize("name", RENDERINGS)
+def test_a_prompt_renders_as_its_golden_file(name: str, prompts: PromptSet, check_golden: CheckGolden) -> None:
+    check_golden(f"{name.replace('/', '_')}.md", prompts[name].render(**RENDERINGS[name]))
+
+
+def test_the_adjudicators_prompt_says_when_there_are_no_remarks(
+    prompts: PromptSet, check_golden: CheckGolden
+) -> None:
+    values = SOURCE | DRAFT | {"remarks": []}
+    check_golden("adjudicator_finish_without_remarks.md", prompts["adjudicator/finish"].render(**values))
+
+
+def test_every_shipped_prompt_has_a_golden_file(prompts: PromptSet) -> None:
+    assert {version.id for version in prompts.versions} == RENDERINGS.keys()
+
+
+@pytest.mark.parametrize("name", RENDERINGS)
+def test_a_shipped_prompt_carries_the_id_of_its_path(name: str, prompts: PromptSet) -> None:
+    assert prompts[name].version.id == name
+
+
+@pytest.mark.parametrize("name", ["generator/draft", "generator/revise", "critic/review", "adjudicator/finish"])
+def test_what_stays_the_same_in_a_run_comes_first(name: str, prompts: PromptSet) -> None:
+    assert prompts[name].render(**RENDERINGS[name]).split("\n", 2)[2].startswith(str(SOURCE["source"]))
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "prompt.md"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+HEAD = "---\nid: a/b\nversion: 1\n---\n"
+
+
+def test_a_value_that_is_missing_is_refused_with_its_name(tmp_path: Path) -> None:
+    prompt = Prompt(write(tmp_path, HEAD + "{{ source }} {{ draft }}"))
+    with pytest.raises(PromptError, match=r"prompt.md: no value for \['draft'\]"):
+        prompt.render(source="x")
+
+
+def test_a_value_that_nothing_uses_is_refused_with_its_name(tmp_path: Path) -> None:
+    prompt = Prompt(write(tmp_path, HEAD + "{{ source }}"))
+    with pytest.raises(PromptError, match=r"nothing uses \['fix'\]"):
+        prompt.render(source="x", fix="y")
+
+
+def test_a_body_that_asks_a_value_for_what_it_lacks_is_refused(tmp_path: Path) -> None:
+    prompt = Prompt(write(tmp_path, HEAD + "{{ source.name }}"))
+    with pytest.raises(PromptError, match="prompt.md: .*no attribute 'name'"):
+        prompt.render(source="x")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("no front matter", "front matter needs 'id' as str, not None"),
+        ("---\nid: a/b\n---\ntext", "needs 'version' as int, not None"),
+        ("---\nid: a/b\nversion: one\n---\ntext", "needs 'version' as int, not 'one'"),
+        ("---\nid: [a\n---\ntext", "prompt.md: "),
+        (HEAD + "{{ source", "prompt.md: unexpected end"),
+        (HEAD + "{{ source|nonsense }}", "No filter named 'nonsense'"),
+    ],
+    ids=["no head", "no version", "version in words", "broken head", "broken body", "unknown filter"],
+)
+def test_a_broken_file_is_refused_with_its_name_and_the_reason(tmp_path: Path, text: str, problem: str) -> None:
+    path = write(tmp_path, text)
+    with pytest.raises(PromptError) as caught:
+        Prompt(path)
+    assert str(path) in caught.value.message
+    assert problem in caught.value.message
+
+
+def test_a_missing_file_is_refused_with_its_path(tmp_path: Path) -> None:
+    with pytest.raises(PromptError, match=r"critic/system\.md: cannot be read"):
+        PromptSet(tmp_path)["critic/system"]
+
+
+def test_a_value_is_put_in_as_it_is_and_not_read_as_a_template(tmp_path: Path) -> None:
+    prompt = Prompt(write(tmp_path, HEAD + "{{ source }}"))
+    assert prompt.render(source="{{ 1 + 1 }} <b> {% raw %}") == "{{ 1 + 1 }} <b> {% raw %}\n"
+
+
+def test_the_hash_of_a_prompt_changes_with_its_text(tmp_path: Path) -> None:
+    first = Prompt(write(tmp_path, HEAD + "one")).version
+    assert Prompt(write(tmp_path, HEAD + "two")).version.sha256 != first.sha256
