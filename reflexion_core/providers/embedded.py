@@ -15,7 +15,7 @@ from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import httpx
 from platformdirs import user_cache_path
@@ -54,6 +54,7 @@ _EXTRAS = {"return_progress": True, "cache_prompt": True}
 """Progress is asked for because llama.cpp sees a closed connection only when it has something to write:
 without it a stop during the prompt took 34 s to be seen, with it one batch."""
 _PROMPT_CACHE_MIB = 512
+_QUESTION_SECONDS = 60.0
 _GGUF_MAGIC = b"GGUF"
 
 
@@ -169,16 +170,23 @@ class EmbeddedProvider(Provider):
     def count_tokens(self, model: str, text: str) -> int:
         """Return how many tokens the model's own tokenizer makes of a text; loads the model."""
         loaded, _ = self._model(model)
-        address = loaded.address.removesuffix("v1/") + "tokenize"
-        headers = {"Authorization": f"Bearer {loaded.key}"}
-        with httpx.Client(headers=headers, timeout=60, trust_env=False) as client:
-            reply = client.post(address, json={"content": text}).raise_for_status()
-        return len(reply.json()["tokens"])
+        return len(self._ask(loaded, "POST", "tokenize", content=text)["tokens"])
+
+    def is_working(self, model: str) -> bool:
+        """Whether a loaded model reads or writes at this moment."""
+        loaded, _ = self._model(model)
+        return any(slot["is_processing"] for slot in self._ask(loaded, "GET", "slots"))
 
     def close(self) -> None:
         self._thread.close()
         with self._lock:
             self._loaded.clear()
+
+    def _ask(self, loaded: _LoadedModel, method: str, path: str, **body: str) -> Any:
+        address = loaded.address.removesuffix("v1/") + path
+        headers = {"Authorization": f"Bearer {loaded.key}"}
+        with httpx.Client(headers=headers, timeout=_QUESTION_SECONDS, trust_env=False) as client:
+            return client.request(method, address, json=body or None).raise_for_status().json()
 
     @property
     def _folder(self) -> Path:

@@ -1,0 +1,27 @@
+"""Run every benchmark and print one table; figures are medians where a thing is measured more than once."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from rich.console import Console
+from rich.table import Table
+
+from tests.bench.loop_overhead import measure_overhead
+from tests.bench.stopping import measure_stopping
+from tests.bench.storage_speed import measure_storage
+
+
+def main() -> None:
+    """Measure and print."""
+    rows = [row for measure in (measure_storage, measure_stopping, measure_overhead) for row in measure()]
+    table = Table("measure", "value", "unit", title="reflexion bench")
+    for row in rows:
+        table.add_row(row.name, f"{row.value:,.3g}", row.unit)
+    Console(file=sys.stderr).print(table)
+    print(json.dumps([vars(row) for row in rows], indent=2))
+
+
+if __name__ == "__main__":
+    main()
