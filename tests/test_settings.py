@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from reflexion_core.errors import SettingsError
+from reflexion_core.providers.base import PROVIDERS
 from reflexion_core.providers.ollama import OllamaOptions
 from reflexion_core.records import ModelRef, RoleName
 from reflexion_core.settings import LoadedSettings, load_settings, parse_model, shipped_folder
+from reflexion_core.strategies.base import STRATEGIES
 
 NOWHERE = Path("nowhere/config.json")
 
@@ -204,22 +207,18 @@ def test_a_bar_that_is_no_score_is_refused(tmp_path: Path, number: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "message", "allowed"),
+    ("values", "message", "registry"),
     [
-        ({"strategy": "magic"}, "'strategy' is 'magic'", "allowed: critic_loop, single_pass"),
-        (
-            {"providers": {"olama": {}}},
-            "'providers.olama' is 'olama'",
-            "allowed: embedded, ollama, replay, scripted",
-        ),
+        ({"strategy": "magic"}, "'strategy' is 'magic'", STRATEGIES),
+        ({"providers": {"olama": {}}}, "'providers.olama' is 'olama'", PROVIDERS),
     ],
 )
 def test_a_wrong_plug_in_names_those_that_there_are(
-    tmp_path: Path, values: dict[str, Any], message: str, allowed: str
+    tmp_path: Path, values: dict[str, Any], message: str, registry: Iterable[str]
 ) -> None:
     config = write(tmp_path, values)
     error = refusal(config)
-    assert (error.message, error.hint) == (f"{config}: {message}", allowed)
+    assert (error.message, error.hint) == (f"{config}: {message}", f"allowed: {', '.join(registry)}")
 
 
 @pytest.mark.parametrize(

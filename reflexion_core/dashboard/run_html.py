@@ -13,6 +13,7 @@ from reflexion_core.dashboard.run_words import (
     call_seconds,
     clock,
     elapsed_seconds,
+    ending,
     thousands,
 )
 from reflexion_core.progress import Progress, RoleTotals
@@ -28,7 +29,7 @@ def state_tag(view: RunView) -> str:
     if progress.state.is_live:
         return tag(activity(view), "live")
     if progress.state is RunState.FINISHED:
-        return tag("approved", "right") if progress.is_approved else tag("below the bar", "unsure")
+        return tag(ending(progress), "right" if progress.is_approved else "unsure")
     return tag(activity(view), "wrong" if progress.state is RunState.FAILED else "unsure")
 
 
@@ -124,11 +125,13 @@ def live_text_html(progress: Progress) -> str:
 def rounds_html(progress: Progress) -> str:
     """Return the rounds as a table."""
     best = progress.best
+    undecided = "critic is reading" if progress.state.is_live else "not judged"
     rows = "".join(
-        _round_row(item, is_best=best is not None and item.number == best.number) for item in progress.rounds
+        _round_row(item, undecided, is_best=best is not None and item.number == best.number) for item in progress.rounds
     )
     if not rows:
-        return '<p class="rx-mute">The first draft is not ready yet.</p>'
+        words = "The first draft is not ready yet." if progress.state.is_live else "No draft was finished."
+        return f'<p class="rx-mute">{words}</p>'
     heads = (
         '<th class="rx-n">Round</th><th class="rx-n">Score</th><th class="rx-n">Accuracy</th>'
         '<th class="rx-n">Complete</th><th>Required fix</th><th class="rx-n">Tokens</th>'
@@ -138,11 +141,11 @@ def rounds_html(progress: Progress) -> str:
     return f'<div class="rx-scroll"><table class="rx-table">{head}<tbody>{rows}</tbody></table></div>'
 
 
-def _round_row(item: Round, *, is_best: bool) -> str:
+def _round_row(item: Round, undecided: str, *, is_best: bool) -> str:
     values = {score.dimension: f"{score.value:g}" for score in item.scores.dimensions} if item.scores else {}
     decision = item.decision
     fix = decision.fix.text if decision is not None and decision.fix is not None else ""
-    word = REASON_WORDS.get(decision.reason, decision.reason) if decision is not None else "critic is reading"
+    word = REASON_WORDS.get(decision.reason, decision.reason) if decision is not None else undecided
     numbers = (
         f"{item.number}{' ◆' if is_best else ''}",
         "–" if item.score is None else f"{item.score:.1f}",

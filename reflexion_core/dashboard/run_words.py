@@ -85,13 +85,22 @@ def activity(view: RunView) -> str:
     return f"{role} is writing" if progress.live_text else f"{role} is reading"
 
 
+def ending(progress: Progress) -> str:
+    """Return what came of a finished run, in two or three words; no verdict is neither a pass nor a fail."""
+    if progress.is_approved:
+        return "approved"
+    has_score = progress.best is not None and progress.best.score is not None
+    return "below the bar" if has_score else "no score"
+
+
+_FINISHED = {"approved": "Approved", "below the bar": "Finished below the bar", "no score": "Finished without a score"}
+
+
 def verdict(progress: Progress) -> str:
     """Return how an ended run ended, in a sentence."""
-    last = progress.rounds[-1].decision if progress.rounds else None
     match progress.state:
         case RunState.FINISHED:
-            word = "Approved" if progress.is_approved else "Finished below the bar"
-            return f"{word}: {last.explanation}." if last is not None else f"{word}."
+            return f"{_FINISHED[ending(progress)]}: {_explanation(progress)}."
         case RunState.CANCELLED:
             return "Stopped by you. Everything up to the stop is kept."
         case RunState.FAILED:
@@ -99,3 +108,14 @@ def verdict(progress: Progress) -> str:
         case RunState.INTERRUPTED:
             return "Interrupted: the program ended before the run did. Everything up to then is kept."
     return ""
+
+
+def _explanation(progress: Progress) -> str:
+    """Return why the rounds ended; a single pass does not come to compare its score, so that is added."""
+    decision = progress.rounds[-1].decision if progress.rounds else None
+    if decision is None:
+        return REASON_WORDS[progress.reason] if progress.reason is not None else ""
+    score, options = progress.rounds[-1].score, progress.options
+    if decision.reason is not StopReason.SINGLE_PASS or score is None or options is None:
+        return decision.explanation
+    return f"score {score:.1f}, the bar is {options.quality_score_bar:g}; {decision.explanation}"

@@ -68,12 +68,12 @@ async def stream_chat(
                 piece = reply.take(_Chunk.model_validate_json(event.data), place)
                 if piece:
                     on_text(piece)
+    except (ValidationError, SSEError) as exc:  # the latter is one of httpx's transport errors
+        raise ProviderRefused(f"{place} sent something else than a chat in OpenAI's protocol", status=None) from exc
     except httpx.TimeoutException as exc:
         raise ProviderUnreachable(f"{place} did not answer in time ({type(exc).__name__})") from exc
     except httpx.RequestError as exc:
         raise ProviderUnreachable(f"the connection to {place} failed: {exc or type(exc).__name__}") from exc
-    except (ValidationError, SSEError) as exc:
-        raise ProviderRefused(f"{place} sent something else than a chat in OpenAI's protocol", status=None) from exc
     return reply.completion()
 
 

@@ -1,0 +1,60 @@
+"""The critic's calls: what it is asked, and how often."""
+
+from __future__ import annotations
+
+from reflexion_core.events import CritiqueReady
+from reflexion_core.records import StopReason
+from reflexion_core.roles._critic_reply import ANSWER_SCHEMA
+from tests.running import UNREADABLE, Outcome, Script, draft, run, verdict
+
+
+def critique_event(outcome: Outcome) -> CritiqueReady:
+    return next(event for event in outcome.events if isinstance(event, CritiqueReady))
+
+
+def test_the_critic_is_asked_with_the_schema_the_source_and_the_draft() -> None:
+    request = run(Script()).asked("critic")[0]
+    assert request.answer_schema == ANSWER_SCHEMA
+    assert "def area(width" in request.messages[1].content
+    assert draft().strip() in request.messages[1].content
+
+
+def test_the_writers_are_asked_without_a_schema() -> None:
+    outcome = run(Script())
+    assert [request.answer_schema for request in outcome.asked("generator") + outcome.asked("adjudicator")] == [None] * 2
+
+
+def test_a_readable_reply_is_asked_for_once() -> None:
+    assert len(run(Script()).asked("critic")) == 1
+
+
+def test_an_unreadable_reply_is_asked_for_again_with_the_reason_and_another_seed() -> None:
+    outcome = run(Script(verdicts=[(UNREADABLE, verdict(100))]))
+    first, second = outcome.asked("critic")
+    assert second.seed != first.seed
+    assert second.messages[1].content.startswith(first.messages[1].content)
+    assert "could not be read: it holds no JSON object" in second.messages[1].content
+    assert outcome.progress.reason is StopReason.APPROVED
+
+
+def test_a_second_unreadable_reply_is_the_last_and_gives_no_number() -> None:
+    outcome = run(Script(verdicts=[(UNREADABLE, '{"issues": []}')]), quality_score_bar=0)
+    assert len(outcome.asked("critic")) == 2
+    assert critique_event(outcome).critique is None
+    assert critique_event(outcome).problem == "'score_technical_accuracy': field required"
+    assert outcome.progress.rounds[0].score is None
+    assert outcome.progress.reason is StopReason.CRITIC_FAILED
+    assert not outcome.progress.is_approved
+
+
+def test_a_score_of_zero_is_a_number_and_not_a_missing_verdict() -> None:
+    outcome = run(Script(verdicts=[verdict(0)]), max_attempts=1)
+    assert outcome.progress.rounds[0].score == 0
+    assert outcome.progress.reason is StopReason.ATTEMPTS
+
+
+def test_an_issue_of_the_stored_critique_says_whether_it_is_grounded() -> None:
+    issues = [{"problem": "p", "quote": "height=1.0"}, {"problem": "q", "quote": "depth=3"}]
+    critique = critique_event(run(Script(verdicts=[verdict(50, issues=issues)]), max_attempts=1)).critique
+    assert critique is not None
+    assert [item.is_grounded for item in critique.issues] == [True, False]

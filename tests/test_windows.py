@@ -1,0 +1,115 @@
+"""How large a window each model gets, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from reflexion_core.errors import ContextTooSmall
+from reflexion_core.records import ModelInfo, ModelRef, RoleName, RoleOptions, RunOptions
+from reflexion_core.roles.critic import ANSWER_TOKENS
+from reflexion_core.windows import MIN_DOCUMENT_TOKENS, Windows, plan_windows
+from tests.running import PROMPTS, run_options, source
+
+BIG = ModelRef(provider="scripted", name="big")
+SMALL = ModelRef(provider="scripted", name="small")
+SOURCE = source()
+
+
+def count_words(_ref: ModelRef, text: str) -> int:
+    return len(text.split())
+
+
+def role(model: ModelRef) -> RoleOptions:
+    return RoleOptions(model=model, temperature=0)
+
+
+def options(**changes: object) -> RunOptions:
+    roles = {name.value: role(BIG) for name in RoleName}
+    return run_options(**(roles | changes))
+
+
+def plan(of: RunOptions, **limits: int | None) -> Windows:
+    infos = {
+        ref: ModelInfo(ref=ref, context_tokens=limits.get(ref.name, 100_000)) for ref in of.models
+    }
+    return plan_windows(SOURCE, of, PROMPTS, infos, count_words)
+
+
+def refusal(of: RunOptions, **limits: int) -> ContextTooSmall:
+    with pytest.raises(ContextTooSmall) as caught:
+        plan(of, **limits)
+    return caught.value
+
+
+def test_one_model_gets_one_window_that_holds_source_and_two_documents() -> None:
+    windows = plan(options(max_output_tokens=2048))
+    assert windows.document_tokens == 2048
+    assert windows.context_tokens[BIG] >= 2 * 2048 + count_words(BIG, SOURCE.text)
+
+
+def test_a_window_is_rounded_up_so_that_alike_sources_share_a_loaded_model() -> None:
+    assert plan(options()).context_tokens[BIG] % 1024 == 0
+
+
+def test_a_window_never_exceeds_what_the_model_can_have() -> None:
+    assert plan(options(), big=5000).context_tokens[BIG] == 5000
+
+
+def test_a_window_never_exceeds_what_the_user_allows() -> None:
+    windows = plan(options(max_context_tokens=5000))
+    assert windows.context_tokens[BIG] == 5000
+    assert windows.document_tokens < 2048
+
+
+def test_a_model_that_does_not_say_its_limit_is_held_to_the_users() -> None:
+    assert plan(options(max_context_tokens=5000), big=None).context_tokens[BIG] == 5000
+
+
+def test_documents_get_less_room_on_a_small_model() -> None:
+    of = options(adjudicator=role(SMALL))
+    windows = plan(of, small=4000)
+    assert MIN_DOCUMENT_TOKENS <= windows.document_tokens < 2048
+    assert windows.answer_tokens(RoleName.GENERATOR) == windows.answer_tokens(RoleName.ADJUDICATOR)
+    assert windows.context_tokens[SMALL] == 4000
+
+
+def test_the_critic_has_room_for_its_answer_whatever_a_document_gets() -> None:
+    assert plan(options(max_output_tokens=100)).answer_tokens(RoleName.CRITIC) == ANSWER_TOKENS
+
+
+def test_a_critic_alone_on_its_model_needs_room_for_one_document_only() -> None:
+    windows = plan(options(critic=role(SMALL)))
+    assert windows.context_tokens[SMALL] < windows.context_tokens[BIG]
+
+
+@pytest.mark.parametrize("name", list(RoleName))
+def test_prompt_and_answer_fit_the_window_for_every_role(name: RoleName) -> None:
+    windows = plan(options(critic=role(SMALL)), small=3500, big=5000)
+    window = windows.context_tokens[SMALL if name is RoleName.CRITIC else BIG]
+    prompts = [PROMPTS[item.id].text for item in PROMPTS.versions if item.id.startswith(name.value)]
+    prompt = sum(count_words(BIG, text) for text in prompts) + count_words(BIG, SOURCE.text)
+    assert prompt + windows.document_tokens + windows.answer_tokens(name) <= window
+
+
+def test_what_cannot_fit_is_refused_with_the_numbers() -> None:
+    error = refusal(options(generator=role(SMALL)), small=2000)
+    assert error.window_tokens == 2000
+    assert error.answer_tokens == MIN_DOCUMENT_TOKENS
+    assert error.prompt_tokens + error.answer_tokens > error.window_tokens
+    assert error.message.startswith("'scripted:small' holds 2,000 tokens; the prompt has ")
+    assert error.hint == (
+        "take a model with a larger window for the generator, raise max_context_tokens, or split shapes.py"
+    )
+
+
+def test_the_critics_answer_is_counted_once_in_a_refusal() -> None:
+    of = options(critic=role(SMALL))
+    error = refusal(of, small=1500)
+    assert error.answer_tokens == ANSWER_TOKENS
+    prompts = [PROMPTS[item.id].text for item in PROMPTS.versions if item.id.startswith("critic")]
+    words = sum(count_words(SMALL, text) for text in prompts) + count_words(SMALL, SOURCE.text)
+    assert words + MIN_DOCUMENT_TOKENS < error.prompt_tokens < words + MIN_DOCUMENT_TOKENS + 200
+
+
+def test_a_user_who_wants_short_documents_is_not_refused_for_long_ones() -> None:
+    assert plan(options(max_output_tokens=64), big=3000).document_tokens == 64
