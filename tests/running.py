@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from reflexion_core.events import Event
+from reflexion_core.events import Event, RunQueued, RunStarted
 from reflexion_core.progress import Progress
 from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import ChatRequest
@@ -65,9 +65,7 @@ def issue(quote: str = "height=1.0", severity: str = "medium", **changes: str) -
     } | changes
 
 
-def verdict(
-    accuracy: float, completeness: float | None = None, *, fix: str = "", issues: Sequence[object] = ()
-) -> str:
+def verdict(accuracy: float, completeness: float | None = None, *, fix: str = "", issues: Sequence[object] = ()) -> str:
     """Return a critic's reply; one number serves both dimensions."""
     return json.dumps(
         {
@@ -143,3 +141,8 @@ def run(replies: Any, *, of: Source | None = None, stop: Stop | None = None, **c
     request = RunRequest(of or source(), run_options(**changes))
     progress = execute(request, pool, PROMPTS, events.append, stop or Stop())
     return Outcome(progress, events, provider)
+
+
+QUEUED = RunQueued(source=source(), options=run_options(), notice="note")
+STARTED = RunStarted(prompts=(), models=())
+"""How every run begins."""

@@ -33,9 +33,7 @@ def test_a_prompt_renders_as_its_golden_file(name: str, prompts: PromptSet, chec
     check_golden(f"{name.replace('/', '_')}.md", prompts[name].render(**RENDERINGS[name]))
 
 
-def test_the_adjudicators_prompt_says_when_there_are_no_remarks(
-    prompts: PromptSet, check_golden: CheckGolden
-) -> None:
+def test_the_adjudicators_prompt_says_when_there_are_no_remarks(prompts: PromptSet, check_golden: CheckGolden) -> None:
     values = SOURCE | DRAFT | {"remarks": []}
     check_golden("adjudicator_finish_without_remarks.md", prompts["adjudicator/finish"].render(**values))
 
@@ -77,7 +75,7 @@ def test_a_value_that_nothing_uses_is_refused_with_its_name(tmp_path: Path) -> N
 
 def test_a_body_that_asks_a_value_for_what_it_lacks_is_refused(tmp_path: Path) -> None:
     prompt = Prompt(write(tmp_path, HEAD + "{{ source.name }}"))
-    with pytest.raises(PromptError, match="prompt.md: .*no attribute 'name'"):
+    with pytest.raises(PromptError, match=r"prompt.md: .*no attribute 'name'"):
         prompt.render(source="x")
 
 

@@ -34,9 +34,7 @@ def test_every_module_of_the_folder_is_found_by_name(tmp_path: Path, monkeypatch
     assert registry["b"].__name__ == "Found"
 
 
-def test_a_module_that_starts_with_an_underscore_is_no_plug_in(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_module_that_starts_with_an_underscore_is_no_plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     dotted = package(tmp_path, "shared", _shared="raise AssertionError", a=PLUG_IN.format("shared", "a"))
     assert list(loaded(tmp_path, dotted, monkeypatch)) == ["a"]
 

@@ -109,9 +109,7 @@ def a_round(
             DimensionScore(dimension="completeness", value=completeness),
         )
     )
-    critique = Critique(
-        technical_accuracy=accuracy, completeness=completeness, issues=issues, single_critical_fix=fix
-    )
+    critique = Critique(technical_accuracy=accuracy, completeness=completeness, issues=issues, single_critical_fix=fix)
     return Round(number=number, draft=text, critique=critique, scores=scores)
 
 
@@ -122,7 +120,11 @@ def decision(*rounds: Round, tokens: int = 0, seconds: float = 0.0, **changes: A
 
 
 def test_the_worst_grounded_issue_is_the_fix() -> None:
-    issues = (an_issue("low", "a slip"), an_issue("high", "an invention", grounded=False), an_issue("medium", "it is 2.0"))
+    issues = (
+        an_issue("low", "a slip"),
+        an_issue("high", "an invention", grounded=False),
+        an_issue("medium", "it is 2.0"),
+    )
     fix = choose_fix(a_round(1, 50, issues=issues, fix="Rewrite the introduction."))
     assert fix.origin == "critic_issue"
     assert fix.text == "Where the draft says “height=1.0”: it is 2.0."

@@ -19,9 +19,7 @@ from reflexion_core.strategies.base import STRATEGIES
 NOWHERE = Path("nowhere/config.json")
 
 
-def load(
-    config: Path | None = None, flags: dict[str, Any] | None = None, **variables: str
-) -> LoadedSettings:
+def load(config: Path | None = None, flags: dict[str, Any] | None = None, **variables: str) -> LoadedSettings:
     return load_settings(config, flags, variables)
 
 
@@ -63,7 +61,7 @@ LADDER = [
 ]
 
 
-@pytest.mark.parametrize(("key", "default", "in_file", "in_variable", "in_flag"), LADDER, ids=lambda value: str(value))
+@pytest.mark.parametrize(("key", "default", "in_file", "in_variable", "in_flag"), LADDER, ids=str)
 def test_a_flag_goes_over_a_variable_over_the_file_over_the_default(
     tmp_path: Path, key: str, default: object, in_file: object, in_variable: object, in_flag: object
 ) -> None:

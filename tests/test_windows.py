@@ -29,9 +29,7 @@ def options(**changes: object) -> RunOptions:
 
 
 def plan(of: RunOptions, **limits: int | None) -> Windows:
-    infos = {
-        ref: ModelInfo(ref=ref, context_tokens=limits.get(ref.name, 100_000)) for ref in of.models
-    }
+    infos = {ref: ModelInfo(ref=ref, context_tokens=limits.get(ref.name, 100_000)) for ref in of.models}
     return plan_windows(SOURCE, of, PROMPTS, infos, count_words)
 
 

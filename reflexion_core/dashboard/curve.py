@@ -111,7 +111,9 @@ def _draw_lines(rounds: Iterable[Round], dimensions: dict[str, str]) -> alt.Laye
     """Draw a line for the score and each dimension, and a dot for each number: one round makes no line."""
     labels = [_SCORE, *dimensions.values()]
     dashes = [[1, 0], *(_DASHES[index % len(_DASHES)] for index in range(len(dimensions)))]
-    legend = alt.Legend(orient="bottom", title=None, symbolType="stroke", symbolSize=400, offset=8, padding=0)
+    legend = alt.Legend(
+        orient="bottom", title=None, symbolType="stroke", symbolSize=400, offset=8, padding=0, columns=2
+    )
     base = _data(
         [
             {"round": each.number, "series": label, "value": value}
@@ -187,10 +189,10 @@ def _draw_best(rounds: Sequence[Round], best: int | None, bar: float, attempts: 
     score = next((each.score for each in rounds if each.number == best), None)
     if best is None or score is None:
         return []
-    is_free_right = best == rounds[-1].number and best < attempts and abs(score - bar) > 6
+    is_free_right = best == rounds[-1].number and best < attempts
     place: dict[str, Any] = {"dy": 24 if score > 70 else -22}
     if is_free_right:
-        place = {"align": "left", "dx": 14}
+        place = {"align": "left", "dx": 14, "dy": 0 if abs(score - bar) > 6 else 30}
     text = _data([{"round": best, "value": score, "label": f"{score:.1f} best"}]).mark_text(
         fontSize=13, fontWeight=600, color="currentColor", **place
     )

@@ -29,6 +29,10 @@ PAGE_CSS = """<style>
 .rx-title { font-size: .9rem; font-weight: 600; }
 .rx-side { font-size: .78rem; letter-spacing: .05em; font-weight: 600; color: var(--rx-mute); margin-top: .8rem; }
 .rx-small { font-size: .85rem; color: var(--rx-mute); margin: -.6rem 0 0 2.1rem; }
+.rx-open { font-weight: 600; border-bottom: 2px solid var(--rx-accent); padding: 3px 2px; white-space: nowrap; }
+/* Links to runs lead to the page that is open, which is no reason to mark them all as where the reader is. */
+:is(.st-key-running_now, .st-key-together, .st-key-actions) a:not(:hover) { background: none; }
+.st-key-actions a { border: 1px solid var(--rx-line); }
 .rx-head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 14px; }
 .rx-head h1 { font-size: 1.6rem; font-weight: 650; margin: 0; padding: 0; overflow-wrap: anywhere; }
 .rx-tag { display: inline-flex; gap: 6px; align-items: center; border-radius: 99px; padding: 2px 11px;
@@ -50,12 +54,12 @@ PAGE_CSS = """<style>
 .rx-figures span { font-size: .85rem; color: var(--rx-mute); }
 .rx-scroll { overflow-x: auto; }
 .rx-table { border-collapse: collapse; width: 100%; font-size: .9rem; }
-.rx-table th { text-align: left; font-weight: 600; color: var(--rx-mute); padding: 6px 8px;
+.rx-table th { text-align: left; font-weight: 600; color: var(--rx-mute); padding: 6px;
   border-bottom: 1px solid var(--rx-line); white-space: nowrap; }
-.rx-table td { padding: 7px 8px; border-bottom: 1px solid var(--rx-line); vertical-align: top; }
+.rx-table td { padding: 7px 6px; border-bottom: 1px solid var(--rx-line); vertical-align: top; }
 .rx-table .rx-n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.rx-table .rx-fix { min-width: 12rem; overflow-wrap: anywhere; }
-.rx-table .rx-end { white-space: nowrap; }
+.rx-table .rx-fix { min-width: 9rem; overflow-wrap: anywhere; }
+.rx-table .rx-end { min-width: 5.5rem; }
 .rx-text { height: 292px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; margin: 0;
   font-family: "Source Code Pro", ui-monospace, monospace; font-size: .8rem; line-height: 1.55;
   display: flex; flex-direction: column-reverse; }

@@ -1,9 +1,11 @@
 """The script behind every page: page list, sidebar, and what all pages need before they begin."""
 
+from collections.abc import Sequence
 from html import escape
 
 import streamlit as st
 
+from reflexion_core.dashboard.background import RunView
 from reflexion_core.dashboard.holder import ServerState, server_state
 from reflexion_core.dashboard.look import BRAND_HTML, PAGE_CSS, show_error
 from reflexion_core.dashboard.navigation import all_pages, page
@@ -20,12 +22,18 @@ def _show_live_runs(state: ServerState) -> None:
     if not live:
         return
     st.html('<div class="rx-side">RUNNING NOW</div>')
+    with st.container(key="running_now"):
+        _show_links(live)
+    st.html('<div class="rx-small">They go on if you close this tab.</div>')
+
+
+def _show_links(live: Sequence[RunView]) -> None:
     for view in live:
         name = view.progress.source.name if view.progress.source is not None else view.id
         st.page_link(
             page("review"), label=escape_label(name), icon=":material/play_circle:", query_params={"run": view.id}
         )
-        st.html(f'<div class="rx-small">{escape(live_line(view))}<br>goes on if you close this tab</div>')
+        st.html(f'<div class="rx-small">{escape(live_line(view))}</div>')
 
 
 st.set_page_config(page_title="Reflexion", page_icon="📐", layout="wide")

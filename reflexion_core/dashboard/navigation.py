@@ -36,3 +36,11 @@ def link(name: PageName, label: str | None = None) -> None:
     """Show a link to a page."""
     _, icon = _LOOK[name]
     st.page_link(page(name), label=label, icon=icon)
+
+
+def keep_address() -> None:
+    """Make the browser's address that of what is shown.
+
+    Streamlit changes the address for a link to another page only; from run to run it would name the first.
+    """
+    st.query_params.from_dict(st.query_params.to_dict())

@@ -14,6 +14,7 @@ from reflexion_core.dashboard.run_words import (
     clock,
     elapsed_seconds,
     ending,
+    short_name,
     thousands,
 )
 from reflexion_core.progress import Progress, RoleTotals
@@ -69,7 +70,7 @@ def _has_decision(progress: Progress) -> bool:
 
 def _role_node(role: RoleName, progress: Progress) -> str:
     totals = progress.totals.get(role, RoleTotals())
-    model = progress.options.role(role).model.name if progress.options is not None else ""
+    model = short_name(progress.options.role(role).model) if progress.options is not None else ""
     is_on = progress.writing is role
     seconds = totals.seconds + (call_seconds(progress) if is_on else 0)
     detail = f"{model} · {seconds:.0f} s" + ("…" if is_on else "") if totals.calls or is_on else model
@@ -117,6 +118,8 @@ def live_text_title(progress: Progress) -> str:
 def live_text_html(progress: Progress) -> str:
     """Return the end of the text that is being written; plain, never as markup."""
     text = progress.live_text[-_SHOWN_TAIL_CHARACTERS:]
+    if not text and progress.writing is None:
+        return '<p class="rx-mute">Nothing is written yet.</p>'
     cursor = "▌" if progress.writing is not None else ""
     # The box is reversed, so that it stays at the end of the text without a script.
     return f'<div class="rx-text" role="log" aria-live="off" tabindex="0"><div>{escape(text)}{cursor}</div></div>'

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from html import escape
 from pathlib import PurePath
 
 import streamlit as st
@@ -29,6 +31,14 @@ from reflexion_core.storage.store import is_run_id
 
 _POLL_SECONDS = 1.0
 _CARD_HEIGHT = 370
+_STATE_ICONS = {
+    RunState.QUEUED: ":material/schedule:",
+    RunState.RUNNING: ":material/play_circle:",
+    RunState.FINISHED: ":material/check_circle:",
+    RunState.CANCELLED: ":material/stop_circle:",
+    RunState.FAILED: ":material/error:",
+    RunState.INTERRUPTED: ":material/error:",
+}
 
 
 def show_run(state: ServerState, view: RunView) -> None:
@@ -50,42 +60,69 @@ def show_run(state: ServerState, view: RunView) -> None:
 
 
 def _show_companions(state: ServerState, view: RunView) -> None:
-    """Show the other runs that were started together with this one."""
+    """Show the runs that were started together with this one, and follow them while one of them lives."""
     together = [run_id for run_id in st.query_params.get("with", "").split(",") if is_run_id(run_id)]
     if len(together) < 2:
         return
-    with st.container(horizontal=True):
-        for run_id in together:
-            other = state.runs.view(run_id)
-            if other is None or other.progress.source is None:
-                continue
-            is_open = run_id == view.id
-            label = f"{other.progress.source.name} · {STATE_WORDS[other.progress.state]}"
-            st.page_link(
-                page("review"),
-                label=escape_label(label),
-                icon=":material/radio_button_checked:" if is_open else ":material/radio_button_unchecked:",
-                disabled=is_open,
-                query_params={"run": run_id, "with": ",".join(together)},
-            )
+    is_live = any(other.progress.state.is_live for other in _views(state, together))
+
+    @st.fragment(run_every=_POLL_SECONDS if is_live else None)
+    def follow() -> None:
+        others = _views(state, together)
+        with st.container(horizontal=True, vertical_alignment="center", key="together"):
+            for other in others:
+                _show_companion(other, together, is_open=other.id == view.id)
+        if is_live and not any(other.progress.state.is_live for other in others):
+            st.rerun()
+
+    follow()
+
+
+def _views(state: ServerState, run_ids: Sequence[str]) -> list[RunView]:
+    return [found for run_id in run_ids if (found := state.runs.view(run_id)) is not None]
+
+
+def _show_companion(view: RunView, together: Sequence[str], *, is_open: bool) -> None:
+    progress = view.progress
+    label = f"{progress.source.name if progress.source else view.id} · {STATE_WORDS[progress.state]}"
+    if is_open:
+        st.html(f'<span class="rx-open" aria-current="page">{escape(label)}</span>', width="content")
+    else:
+        st.page_link(
+            page("review"),
+            label=escape_label(label),
+            icon=_STATE_ICONS[progress.state],
+            query_params={"run": view.id, "with": ",".join(together)},
+        )
 
 
 def _show_now(state: ServerState, view: RunView) -> None:
+    """Show a run as it stands.
+
+    The same boxes come in the same order whatever there is to say: a browser that gets the next picture
+    would for a moment show what is left of the last one elsewhere.
+    """
     progress = view.progress
     title, buttons = st.columns([4, 1], vertical_alignment="center")
     title.html(head_html(view))
-    with buttons.container(horizontal=True, horizontal_alignment="right"):
+    with buttons.container(horizontal=True, horizontal_alignment="right", key="actions"):
         _show_buttons(state, view)
-    if progress.notice:
-        st.info(escape_label(progress.notice), icon=":material/info:")
+    with st.container():
+        _show_notes(view)
+    st.container(border=True).html(loop_html(view))
+    with st.container(key="live" if progress.state.is_live else "ended"):
+        if progress.state.is_live:
+            _show_at_work(progress)
+        else:
+            _show_course(progress)
+
+
+def _show_notes(view: RunView) -> None:
+    if view.progress.notice:
+        st.info(escape_label(view.progress.notice), icon=":material/info:")
     if view.problem:
         st.warning(f"The newest steps could not be saved: {escape_label(view.problem)}")
     _show_end(view)
-    st.container(border=True).html(loop_html(view))
-    if progress.state.is_live:
-        _show_at_work(progress)
-    else:
-        _show_course(progress)
 
 
 def _show_at_work(progress: Progress) -> None:
@@ -103,14 +140,19 @@ def _show_at_work(progress: Progress) -> None:
 
 
 def _show_course(progress: Progress) -> None:
-    """Show the curve beside the rounds: nothing is written any more, and the document follows."""
-    left, right = st.columns([1, 1.9])
-    with left.container(border=True, height=_CARD_HEIGHT):
-        show_title("Score by round")
-        _show_curve(progress)
-    with right.container(border=True, height=_CARD_HEIGHT):
-        show_title("Rounds")
-        st.html(rounds_html(progress))
+    """Show the curve beside the rounds, and what a run that was cut off had begun to write."""
+    if progress.rounds:
+        left, right = st.columns([1, 2.2])
+        with left.container(border=True, height=_CARD_HEIGHT):
+            show_title("Score by round")
+            _show_curve(progress)
+        with right.container(border=True, height=_CARD_HEIGHT):
+            show_title("Rounds")
+            st.html(rounds_html(progress))
+    if progress.state is not RunState.FINISHED and progress.live_text:
+        with st.container(border=True):
+            show_title("The last text that a model wrote in this run")
+            st.html(live_text_html(progress))
 
 
 def _show_buttons(state: ServerState, view: RunView) -> None:
@@ -210,7 +252,7 @@ def _show_document(view: RunView, texts: dict[str, str]) -> None:
             on_click="ignore",
         )
     if how == "Text":
-        st.code(text, language="markdown", wrap_lines=True)
+        st.code(text, language=None, wrap_lines=True)
     else:
         st.container(border=True).html(DOCUMENT_CSS + render_markdown(text))
 

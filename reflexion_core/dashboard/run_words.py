@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import PurePath
 
 from reflexion_core.dashboard.background import RunView
 from reflexion_core.progress import Progress
-from reflexion_core.records import RoleName, RunState, StopReason
+from reflexion_core.records import ModelRef, RoleName, RunState, StopReason
 
 STATE_WORDS: dict[RunState, str] = {
     RunState.QUEUED: "waiting",
@@ -44,6 +45,12 @@ def clock(seconds: float | None) -> str:
 def thousands(count: int) -> str:
     """Return a count as `940` or `6.1k`."""
     return str(count) if count < 1000 else f"{count / 1000:.1f}k"
+
+
+def short_name(model: ModelRef) -> str:
+    """Return a model's name without its provider; of one that is a file on this machine the file's own name."""
+    path = PurePath(model.name)
+    return path.name if path.is_absolute() else model.name
 
 
 def elapsed_seconds(progress: Progress) -> float | None:

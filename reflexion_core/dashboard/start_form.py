@@ -38,11 +38,12 @@ def show_start_form(state: ServerState) -> None:
     left, right = st.columns([1.1, 1], gap="large")
     with left:
         uploads = _ask_sources(state)
+        for problem in uploads.problems:
+            show_error(problem)
+        start = st.container()
     with right:
         options = _ask_options(state, choice)
-    for problem in uploads.problems:
-        show_error(problem)
-    if st.button(
+    if start.button(
         _start_label(uploads.sources),
         type="primary",
         icon=":material/play_arrow:",

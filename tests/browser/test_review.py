@@ -32,6 +32,7 @@ def stored_document(server: DashboardServer, run_id: str) -> str:
 def test_two_files_one_stopped_and_one_taken_home(screen: Screen, server: DashboardServer, script: Path):
     write_script(script, drafts=[LONG], writing=PACE)
     screen.see("Upload Python files or pick an example")
+    screen.see("Adjudicator model")
     screen.shot("form")
     first = screen.start(("shapes.py", GOOD_SOURCE), ("boxes.py", GOOD_SOURCE))
 
@@ -65,8 +66,8 @@ def test_two_files_one_stopped_and_one_taken_home(screen: Screen, server: Dashbo
     screen.follow("boxes.py")
     screen.see("✓ approved")
     screen.see("Approved: score 98.0 reaches the bar of 95.")
-    assert len(screen.rounds()) == 2
-    screen.see("Final document")
+    screen.until(lambda: len(screen.rounds()) == 2)
+    screen.page.locator(".reflexion-document h1").wait_for()
     screen.shot("finished")
 
     with screen.page.expect_download() as download:

@@ -16,6 +16,7 @@ from reflexion_core.dashboard.run_words import (
     clock,
     elapsed_seconds,
     live_line,
+    short_name,
     thousands,
     verdict,
 )
@@ -60,6 +61,14 @@ def test_durations_are_minutes_and_seconds(seconds: float | None, words: str):
 @pytest.mark.parametrize(("count", "words"), [(0, "0"), (999, "999"), (1000, "1.0k"), (6140, "6.1k")])
 def test_counts_from_a_thousand_on_are_rounded(count: int, words: str):
     assert thousands(count) == words
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [("qwen3.5:9b", "qwen3.5:9b"), ("hf.co/user/model:Q4", "hf.co/user/model:Q4"), ("/models/my.gguf", "my.gguf")],
+)
+def test_a_model_that_is_a_file_is_called_by_the_files_own_name(name: str, short: str):
+    assert short_name(ModelRef(provider="embedded", name=name)) == short
 
 
 def test_a_run_that_has_not_begun_has_no_time():

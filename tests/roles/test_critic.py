@@ -21,7 +21,9 @@ def test_the_critic_is_asked_with_the_schema_the_source_and_the_draft() -> None:
 
 def test_the_writers_are_asked_without_a_schema() -> None:
     outcome = run(Script())
-    assert [request.answer_schema for request in outcome.asked("generator") + outcome.asked("adjudicator")] == [None] * 2
+    assert [request.answer_schema for request in outcome.asked("generator") + outcome.asked("adjudicator")] == [
+        None
+    ] * 2
 
 
 def test_a_readable_reply_is_asked_for_once() -> None:

@@ -13,7 +13,7 @@ from reflexion_core.events import Event, TextStreamed
 from reflexion_core.records import RoleName, RunState
 from reflexion_core.storage.recorder import Recorder
 from reflexion_core.storage.store import RunStore, new_run_id
-from tests.storage.test_store import QUEUED, STARTED
+from tests.running import QUEUED, STARTED
 
 
 def text(words: str, role: RoleName = RoleName.GENERATOR) -> TextStreamed:
@@ -59,7 +59,7 @@ def test_text_of_a_failed_try_is_not_joined_with_that_of_the_next(store: RunStor
 class FullDisk:
     """Refuses writes to a store's database while it is full, as SQLite does."""
 
-    def __init__(self, store: RunStore, at: Path) -> None:
+    def __init__(self, store: RunStore) -> None:
         self.is_full = True
         self.engine: Engine = store._engine
         event.listen(self.engine, "checkout", self._limit)
@@ -75,8 +75,8 @@ LONG = "long " * 4000
 
 
 @pytest.fixture
-def disk(store: RunStore, tmp_path: Path) -> FullDisk:
-    return FullDisk(store, tmp_path)
+def disk(store: RunStore) -> FullDisk:
+    return FullDisk(store)
 
 
 def test_events_that_a_full_disk_refused_are_written_with_the_next(store: RunStore, disk: FullDisk) -> None:
@@ -108,7 +108,9 @@ def test_a_run_that_could_not_even_be_entered_is_entered_later(store: RunStore, 
     assert [item.kind for item in store.events(recorder.run_id)] == ["run_queued", "run_started", "run_cancelled"]
 
 
-def test_a_problem_names_the_database_and_says_that_nothing_is_lost(store: RunStore, disk: FullDisk, tmp_path: Path) -> None:
+def test_a_problem_names_the_database_and_says_that_nothing_is_lost(
+    store: RunStore, disk: FullDisk, tmp_path: Path
+) -> None:
     recorder = Recorder(store, new_run_id())
     recorder(QUEUED.model_copy(update={"notice": LONG}))
     assert recorder.problem is not None

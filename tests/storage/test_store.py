@@ -41,12 +41,11 @@ from reflexion_core.records import (
 )
 from reflexion_core.storage.recorder import Recorder
 from reflexion_core.storage.store import RunStore, is_run_id, new_run_id
-from tests.running import Script, draft, run, run_options, source, verdict
+from tests.running import QUEUED, STARTED, Script, draft, run, verdict
 
 MODEL = ModelRef(provider="scripted", name="test")
 ISSUE = CriticIssue(quote="“q”\n", problem="p", suggestion="", severity="low", dimension="completeness")
 CRITIQUE = Critique(technical_accuracy=94.999, completeness=0, issues=(ISSUE,), single_critical_fix="fix")
-QUEUED = RunQueued(source=source(), options=run_options(), notice="note")
 EVERY_EVENT: list[Event] = [
     QUEUED,
     events.RunStarted(
@@ -86,9 +85,6 @@ def save(store: RunStore, *more: Event, queued: RunQueued = QUEUED) -> str:
     if more:
         store.append(run_id, 2, more, Progress.of([queued, *more]))
     return run_id
-
-
-STARTED = events.RunStarted(prompts=(), models=())
 
 
 def test_the_table_of_events_has_every_kind() -> None:
@@ -227,13 +223,13 @@ import sys, time
 from pathlib import Path
 from reflexion_core.storage.store import RunStore
 from reflexion_core.storage.recorder import Recorder
-from reflexion_core.events import RunStarted, RoundStarted, DraftReady
-from tests.storage.test_store import QUEUED
+from reflexion_core.events import RoundStarted, DraftReady
+from tests.running import QUEUED, STARTED
 
 folder = Path(sys.argv[1])
 store = RunStore(f"sqlite:///{folder / 'runs.db'}", folder / "owners")
 recorder = Recorder(store, "abcdef0123456789")
-for event in (QUEUED, RunStarted(prompts=(), models=()), RoundStarted(round=1), DraftReady(round=1, draft="kept")):
+for event in (QUEUED, STARTED, RoundStarted(round=1), DraftReady(round=1, draft="kept")):
     recorder(event)
 print("written", recorder.problem, flush=True)
 time.sleep(60)
@@ -342,17 +338,17 @@ import sys
 from pathlib import Path
 from reflexion_core.storage.store import RunStore
 from reflexion_core.storage.recorder import Recorder
-from reflexion_core.events import RunStarted, RoundStarted, RunCancelled
-from tests.storage.test_store import QUEUED
+from reflexion_core.events import RoundStarted, RunCancelled
+from tests.running import QUEUED, STARTED
 
 folder = Path(sys.argv[1])
 store = RunStore(f"sqlite:///{folder / 'runs.db'}", folder / "owners")
 print("open", flush=True)
 sys.stdin.readline()
 problems = set()
-for number in range(10):
+for number in range(5):
     recorder = Recorder(store, sys.argv[2] * 15 + str(number))
-    for event in (QUEUED, RunStarted(prompts=(), models=()), *[RoundStarted(round=n) for n in range(10)], RunCancelled()):
+    for event in (QUEUED, STARTED, *[RoundStarted(round=n) for n in range(10)], RunCancelled()):
         recorder(event)
         problems.add(str(recorder.problem))
 store.close()
@@ -375,6 +371,6 @@ def test_two_processes_write_at_once_and_lose_nothing(store: RunStore, tmp_path:
         process.stdin.flush()
     assert [process.communicate()[0] for process in both] == ["{'None'}\n"] * 2
     rows = store.summaries()
-    assert len(rows) == 20
+    assert len(rows) == 10
     assert {row.state for row in rows} == {RunState.CANCELLED}
     assert all(len(store.events(row.id)) == 13 for row in rows)

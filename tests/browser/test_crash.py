@@ -1,0 +1,35 @@
+"""A server that dies in the middle of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import Visit
+from tests.browser.screen import Screen
+from tests.browser.scripts import GOOD_SOURCE, LONG, LOW, FIRST, write_script
+from tests.browser.server import DashboardServer
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_killed_server_keeps_the_finished_rounds_and_marks_the_run(
+    server: DashboardServer, screen: Screen, script: Path, visit: Visit
+):
+    write_script(script, drafts=[FIRST, LONG], verdicts=[LOW], writing=0.02)
+    run_id = screen.start(("shapes.py", GOOD_SOURCE))
+    screen.see("Round 2 · Generator · writing")
+    screen.until(lambda: len(screen.live_text) > 100)
+    screen.page.close()
+    server.kill()
+    server.start()
+
+    again = visit(server).open(f"/?run={run_id}")
+    again.see("Interrupted: the program ended before the run did.")
+    again.until(lambda: len(again.rounds()) == 1)
+    assert "70.0" in again.rounds()[0]
+    again.page.locator(".reflexion-document h1").wait_for()
+    again.shot("interrupted")
+    again.follow("History")
+    again.see("Choose a row to open its run.")
