@@ -11,8 +11,6 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from enum import IntEnum
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -21,49 +19,36 @@ from rich.console import Console
 
 from reflexion_core import __version__
 from reflexion_core.cli_output import (
-    RunView,
     print_error,
     print_outcome,
     providers_table,
     run_report,
     runs_table,
 )
-from reflexion_core.errors import ProviderError, ReflexionError, SettingsError, SourceError, StorageError
+from reflexion_core.cli_review import Exit, Reviewer, Targets
+from reflexion_core.errors import ProviderError, ReflexionError, StorageError
 from reflexion_core.events import CallFinished, Event
 from reflexion_core.progress import Progress
-from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import PROVIDERS, Completion
 from reflexion_core.providers.replay import RecordedCall, Recording
-from reflexion_core.records import RoleName, RunState, Source
+from reflexion_core.records import RoleName
 from reflexion_core.runs import (
     ModelChoice,
     ProviderPool,
-    RunRequest,
     choose_models,
-    execute,
     open_providers,
 )
 from reflexion_core.settings import LoadedSettings, load_settings, set_config_variable
-from reflexion_core.source.reading import read_source_file
 from reflexion_core.stopping import Stop
-from reflexion_core.storage.recorder import Recorder
-from reflexion_core.storage.store import RunStore, new_run_id
+from reflexion_core.storage.store import RunStore
 from reflexion_core.strategies.base import STRATEGIES
 
-
-class Exit(IntEnum):
-    """What the command says to whoever called it."""
-
-    APPROVED = 0
-    BAD_INPUT = 2
-    BELOW_BAR = 3
-    PROVIDER_FAILED = 4
-    STOPPED = 130
-
-
-_WORST_FIRST = (Exit.STOPPED, Exit.PROVIDER_FAILED, Exit.BAD_INPUT, Exit.BELOW_BAR, Exit.APPROVED)
 _FILE_COLUMNS = 200
 """Width of what is printed to a file or a pipe, where nobody has a window to fit."""
+
+
+_CLASSIC_INPUTS = frozenset({"--input", "-i"})
+_CLASSIC_OPTIONS = _CLASSIC_INPUTS | {"--output", "-o", "--config"}
 
 
 def _console(*, stderr: bool) -> Console:
@@ -79,9 +64,8 @@ class ClassicGroup(click.Group):
     """Takes `--input` before any command for `review`, as the classic program does."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if (args and (args[0] in ("--input", "-i") or args[0].startswith("--input="))) or (
-            args and args[0] in ("--output", "--config") and any(part.startswith("--input") for part in args)
-        ):
+        names = [arg.partition("=")[0] for arg in args]
+        if names and names[0] in _CLASSIC_OPTIONS and not _CLASSIC_INPUTS.isdisjoint(names):
             args = ["review", *args]
         return super().parse_args(ctx, args)
 
@@ -138,7 +122,7 @@ _model_option = click.option(
 @click.option(
     "--output",
     "-o",
-    type=click.Path(path_type=Path),
+    metavar="FILE|FOLDER",
     help="File or folder for the documents; default: standard output.",
 )
 @_config_option
@@ -158,12 +142,13 @@ def review(ctx: click.Context, /, sources: tuple[Path, ...], inputs: tuple[Path,
     if not paths:
         raise click.UsageError("name at least one Python file")
     loaded = _load(options["config"], _review_flags(options))
-    target = Target(options["output"], is_folder=len(paths) > 1)
-    with _workplace(loaded) as place:
-        codes = [place.review(path, target, as_json=options["as_json"]) for path in _until_stopped(paths, place)]
+    targets = Targets(options["output"], len(paths))
+    with _store(loaded) as store, _providers(loaded) as pool, _stop_by_signal() as stop:
+        reviewer = Reviewer(loaded, pool, store, stop, targets, _errors, options["as_json"])
+        code = reviewer.review_all(paths)
         if options["as_json"]:
-            click.echo(json.dumps(place.reports, indent=2, ensure_ascii=False))
-    ctx.exit(next(code for code in _WORST_FIRST if code in codes))
+            click.echo(json.dumps(reviewer.reports, indent=2, ensure_ascii=False))
+    ctx.exit(code)
 
 
 def _review_flags(options: dict[str, Any]) -> dict[str, Any]:
@@ -177,105 +162,15 @@ def _review_flags(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _load(config: Path | None, flags: dict[str, Any] | None = None) -> LoadedSettings:
-    if config is not None and not config.exists() and config.is_symlink():
-        raise SettingsError(f"{config}: the link leads nowhere")
     loaded = load_settings(config, flags)
     for warning in loaded.warnings:
         _errors.print(f"warning: {warning}", soft_wrap=True, markup=False)
     return loaded
 
 
-@dataclass(frozen=True)
-class Target:
-    """Where documents go."""
-
-    path: Path | None
-    is_folder: bool
-
-    def write(self, source: Source, text: str) -> None:
-        """Write a document, or print it.
-
-        Raises:
-            StorageError: the file cannot be written.
-        """
-        if self.path is None:
-            click.echo(text, nl=False)
-            return
-        path = self.path
-        try:
-            if self.is_folder or path.is_dir():
-                path.mkdir(parents=True, exist_ok=True)
-                path /= f"{Path(source.name).stem}.md"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8", newline="\n")
-        except OSError as exc:
-            raise StorageError(f"{path}: cannot be written: {exc.strerror}") from exc
-
-
-class Workplace:
-    """What the command line works with: providers, prompts, the store, and one stop for everything."""
-
-    def __init__(self, loaded: LoadedSettings, pool: ProviderPool, store: RunStore, stop: Stop) -> None:
-        self._loaded = loaded
-        self._pool = pool
-        self._store = store
-        self.stop = stop
-        self._prompts = PromptSet(loaded.settings.prompts_path)
-        self._choice: ModelChoice | None = None
-        self.reports: list[dict[str, Any]] = []
-
-    def review(self, path: Path, target: Target, *, as_json: bool) -> Exit:
-        """Review one file; what is wrong with it is printed and does not stop the others."""
-        try:
-            source = read_source_file(path, max_bytes=self._loaded.settings.limits.source_bytes)
-        except SourceError as exc:
-            print_error(_errors, exc)
-            self.reports.append({"source": path.name, "state": "refused", "error": {"message": exc.message}})
-            return Exit.BAD_INPUT
-        if self._choice is None:
-            self._choice = choose_models(self._loaded, self._pool)
-        options = self._loaded.settings.run_options(self._choice.models)
-        request = RunRequest(source, options, self._choice.notice)
-        run_id, progress = self._run(request)
-        self.reports.append(run_report(progress, run_id))
-        return self._hand_over(progress, run_id, target, as_json=as_json)
-
-    def _run(self, request: RunRequest) -> tuple[str, Progress]:
-        recorder = Recorder(self._store, new_run_id())
-        with RunView(_errors, request.source.name) as view:
-
-            def sink(event: Event) -> None:
-                recorder(event)
-                view(event)
-
-            sink(request.queued)
-            progress = execute(request, self._pool, self._prompts, sink, self.stop)
-        print_outcome(_errors, progress, recorder.run_id)
-        if recorder.problem is not None:
-            print_error(_errors, recorder.problem)
-        return recorder.run_id, progress
-
-    def _hand_over(self, progress: Progress, run_id: str, target: Target, *, as_json: bool) -> Exit:
-        if progress.failure is not None:
-            hint = progress.failure.hint
-            if hint:
-                _errors.print(f"  {hint}", soft_wrap=True, markup=False)
-            return Exit.PROVIDER_FAILED
-        if progress.state is RunState.CANCELLED:
-            return Exit.STOPPED
-        if progress.document is not None and progress.source is not None and (target.path or not as_json):
-            try:
-                target.write(progress.source, progress.document.text)
-            except StorageError as exc:
-                hint = f"the document is kept: reflexion show {run_id}"
-                print_error(_errors, StorageError(exc.message, hint=hint))
-                return Exit.BAD_INPUT
-        return Exit.APPROVED if progress.is_approved else Exit.BELOW_BAR
-
-
 @contextmanager
-def _workplace(loaded: LoadedSettings) -> Iterator[Workplace]:
-    """Open everything, and let a signal stop the run instead of the program; a second one ends it."""
+def _stop_by_signal() -> Iterator[Stop]:
+    """Let a signal stop the run instead of the program; a second one ends it."""
     stop = Stop()
 
     def on_signal(_number: int, _frame: object) -> None:
@@ -283,15 +178,21 @@ def _workplace(loaded: LoadedSettings) -> Iterator[Workplace]:
             signal.signal(number, handler)
         stop.set()
 
-    with _store(loaded) as store:
-        pool = open_providers(loaded.settings)
-        before = {number: signal.signal(number, on_signal) for number in (signal.SIGINT, signal.SIGTERM)}
-        try:
-            yield Workplace(loaded, pool, store, stop)
-        finally:
-            pool.close()
-            for number, handler in before.items():
-                signal.signal(number, handler)
+    before = {number: signal.signal(number, on_signal) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _providers(loaded: LoadedSettings) -> Iterator[ProviderPool]:
+    pool = open_providers(loaded.settings)
+    try:
+        yield pool
+    finally:
+        pool.close()
 
 
 @contextmanager
@@ -304,12 +205,6 @@ def _store(loaded: LoadedSettings) -> Iterator[RunStore]:
         store.close()
 
 
-def _until_stopped(paths: Sequence[Path], place: Workplace) -> Iterator[Path]:
-    for path in paths:
-        if not place.stop.is_set:
-            yield path
-
-
 @cli.command()
 @_config_option
 @click.option("--quiet", is_flag=True, help="Print nothing; only the exit code tells whether one is ready.")
@@ -320,14 +215,11 @@ def models(ctx: click.Context, config: Path | None, *, quiet: bool) -> None:
     Exit code: 0 when a provider is ready for the roles, else 4.
     """
     loaded = _load(config)
-    pool = open_providers(loaded.settings)
-    try:
+    with _providers(loaded) as pool:
         choice = choose_models(loaded, pool)
         is_ready = all(pool[ref.provider].status().is_ready for ref in choice.models.values())
         if not quiet:
             _print_models(pool, choice)
-    finally:
-        pool.close()
     ctx.exit(Exit.APPROVED if is_ready else Exit.PROVIDER_FAILED)
 
 

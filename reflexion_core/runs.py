@@ -173,7 +173,9 @@ def _set_up(
 ) -> Bench:
     options = request.options
     infos = {ref: pool.describe(ref) for ref in options.models}
+    stop.raise_if_set()
     windows = plan_windows(request.source, options, prompts, infos, pool.count_tokens)
+    stop.raise_if_set()
     started = RunStarted(
         prompts=prompts.versions,
         models=tuple(_model_version(role, options, pool, infos, windows) for role in RoleName),

@@ -160,7 +160,6 @@ def test_a_folder_as_output_holds_a_document_named_as_the_source(reflexion: Refl
     assert (tmp_path / "docs" / "shapes.md").read_text() == FINAL
 
 
-@pytest.mark.xfail(strict=True, reason="click drops the slash, and the document becomes a file called docs")
 def test_a_name_that_ends_in_a_slash_is_a_folder(reflexion: Reflexion, tmp_path: Path) -> None:
     reflexion("review", module(tmp_path), "--config", config(tmp_path), "-o", f"{tmp_path}/docs/")
     assert (tmp_path / "docs" / "shapes.md").is_file()
@@ -181,7 +180,6 @@ def test_of_several_files_the_worst_counts_and_the_others_go_on(reflexion: Refle
     assert (tmp_path / "docs" / "good.md").read_text() == FINAL
 
 
-@pytest.mark.xfail(strict=True, reason="the second document overwrites the first in silence")
 def test_two_files_of_one_name_do_not_overwrite_each_other(reflexion: Reflexion, tmp_path: Path) -> None:
     files = module(tmp_path, "a/shapes.py"), module(tmp_path, "b/shapes.py")
     done = reflexion("review", *files, "--config", config(tmp_path), "-o", tmp_path / "docs")
@@ -191,7 +189,6 @@ def test_two_files_of_one_name_do_not_overwrite_each_other(reflexion: Reflexion,
     assert (tmp_path / "docs" / "shapes.md").read_text() == FINAL
 
 
-@pytest.mark.xfail(strict=True, reason="the document replaces the source")
 def test_a_document_never_replaces_its_source(reflexion: Reflexion, tmp_path: Path) -> None:
     path = module(tmp_path)
     done = reflexion("review", path, "--config", config(tmp_path), "-o", path)
@@ -205,11 +202,8 @@ def test_a_document_never_replaces_its_source(reflexion: Reflexion, tmp_path: Pa
 )
 @pytest.mark.parametrize("joint", [False, True], ids=["apart", "with an equal sign"])
 def test_the_classic_form_is_a_review(
-    reflexion: Reflexion, tmp_path: Path, request: pytest.FixtureRequest, order: tuple[str, ...], joint: bool
+    reflexion: Reflexion, tmp_path: Path, order: tuple[str, ...], joint: bool
 ) -> None:
-    if joint and order[0] != "--input":
-        reason = "ClassicGroup looks for `--output` and `--config` without their `=…`"
-        request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
     out = tmp_path / "out.md"
     values = {"--input": module(tmp_path), "--output": out, "--config": config(tmp_path)}
     apart = [part for name in order for part in (name, values[name])]
@@ -366,7 +360,6 @@ def test_a_failed_run_is_in_the_json_with_its_error(reflexion: Reflexion, tmp_pa
     assert done.json[0]["error"]["kind"] == "ModelNotInstalled"
 
 
-@pytest.mark.xfail(strict=True, reason="every failure counts as the provider's, also a broken prompt of the user's")
 def test_a_broken_prompt_is_bad_settings_and_no_failure_of_the_provider(reflexion: Reflexion, tmp_path: Path) -> None:
     path = config(tmp_path, settings={"prompts_folder": str(tmp_path / "prompts")})
     done = reflexion("review", module(tmp_path), "--config", path)
@@ -568,7 +561,6 @@ def test_a_killed_run_is_listed_as_interrupted_with_its_rounds(
     assert reflexion("show", run["id"], "--draft", 1).out == draft(1)
 
 
-@pytest.mark.xfail(strict=True, reason="Target.write prints outside of its try: a traceback and exit code 1")
 def test_a_full_disk_behind_standard_output_is_a_clear_message(data_folder: Path, tmp_path: Path) -> None:
     with Path("/dev/full").open("w") as full:
         running = process(data_folder, "review", module(tmp_path), "--config", config(tmp_path), stdout=full)

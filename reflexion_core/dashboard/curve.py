@@ -11,6 +11,9 @@ from typing import Any
 
 import altair as alt
 
+# Altair asks whether numpy is loaded: a page that loads it just then in another thread would break the chart.
+import pandas as _  # noqa: F401
+
 from reflexion_core.records import Round
 
 _SCORE = "Score"

@@ -71,7 +71,7 @@ def live_line(view: RunView) -> str:
     """Return what a live run is doing, in a few words."""
     progress = view.progress
     if progress.state is RunState.QUEUED:
-        return f"waiting, {view.ahead} before it" if view.ahead else "about to start"
+        return f"waiting, {view.ahead} before it" if view.ahead else "loading the model"
     if progress.writing is None or progress.options is None:
         return STATE_WORDS[progress.state]
     if progress.writing is RoleName.ADJUDICATOR:

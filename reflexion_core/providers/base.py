@@ -48,7 +48,8 @@ class ChatRequest(Record):
     @property
     def sha256(self) -> str:
         """Identifies the question, whoever answers it: equal for equal ones, in every process."""
-        question = self.model_dump(mode="json", exclude={"model", "context_tokens", "role", "round"})
+        answerer = {"model", "context_tokens", "max_output_tokens", "role", "round"}
+        question = self.model_dump(mode="json", exclude=answerer)
         text = json.dumps(question, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()
 

@@ -21,7 +21,7 @@ import httpx
 from platformdirs import user_cache_path
 from pydantic import Field
 
-from reflexion_core.errors import ModelNotInstalled, ProviderError
+from reflexion_core.errors import ModelNotInstalled, ProviderError, ProviderUnreachable
 from reflexion_core.providers._embedded_model import (
     INSTALL_HINT,
     MODEL_NAME,
@@ -81,7 +81,12 @@ class _LoadedModel:
         self.key = secrets.token_hex(16)
         self.server = _load(path, options, self.key)
         self.address = f"{self.server.listening_address}/v1/"
-        self.load_seconds = time.monotonic() - started
+        self._load_seconds: float | None = time.monotonic() - started
+
+    def take_load_seconds(self) -> float:
+        """Return what loading took, to the first call that asks; 0 to all later ones."""
+        seconds, self._load_seconds = self._load_seconds or 0.0, None
+        return seconds
 
     def client(self) -> httpx.AsyncClient:
         # Reading a long prompt on a slow machine takes minutes, waiting behind another run takes longer.
@@ -129,8 +134,9 @@ class EmbeddedProvider(Provider):
 
     def complete(self, request: ChatRequest, on_text: OnText, stop: Stop) -> Completion:
         stop.raise_if_set()
-        model, load_seconds = self._model(request.model)
+        model = self._model(request.model)
         stop.raise_if_set()
+        load_seconds = model.take_load_seconds()
 
         async def call(push: Callable[[str], None]) -> Completion:
             async with model.client() as client:
@@ -175,12 +181,12 @@ class EmbeddedProvider(Provider):
 
     def count_tokens(self, model: str, text: str) -> int:
         """Return how many tokens the model's own tokenizer makes of a text; loads the model."""
-        loaded, _ = self._model(model)
+        loaded = self._model(model)
         return len(self._ask(loaded, "POST", "tokenize", content=text)["tokens"])
 
     def is_working(self, model: str) -> bool:
         """Whether a loaded model reads or writes at this moment."""
-        loaded, _ = self._model(model)
+        loaded = self._model(model)
         return any(slot["is_processing"] for slot in self._ask(loaded, "GET", "slots"))
 
     def close(self) -> None:
@@ -191,22 +197,24 @@ class EmbeddedProvider(Provider):
     def _ask(self, loaded: _LoadedModel, method: str, path: str, **body: str) -> Any:
         address = loaded.address.removesuffix("v1/") + path
         headers = {"Authorization": f"Bearer {loaded.key}"}
-        with httpx.Client(headers=headers, timeout=_QUESTION_SECONDS, trust_env=False) as client:
-            return client.request(method, address, json=body or None).raise_for_status().json()
+        try:
+            with httpx.Client(headers=headers, timeout=_QUESTION_SECONDS, trust_env=False) as client:
+                return client.request(method, address, json=body or None).raise_for_status().json()
+        except (httpx.HTTPError, ValueError) as exc:
+            raise ProviderUnreachable(f"the embedded model does not answer: {exc or type(exc).__name__}") from exc
 
     @property
     def _folder(self) -> Path:
         return Path(self._options.model_folder)
 
-    def _model(self, name: str) -> tuple[_LoadedModel, float]:
-        """Return a loaded model and the seconds that loading it took just now."""
+    def _model(self, name: str) -> _LoadedModel:
+        """Return a model, loading it first where that has not been done."""
         with self._lock:
-            if name in self._loaded:
-                return self._loaded[name], 0.0
-            self.describe(name)
-            path = ensure_model(self._folder) if name == MODEL_NAME else _check_gguf(name)
-            self._loaded[name] = _LoadedModel(path, self._options)
-            return self._loaded[name], self._loaded[name].load_seconds
+            if name not in self._loaded:
+                self.describe(name)
+                path = ensure_model(self._folder) if name == MODEL_NAME else _check_gguf(name)
+                self._loaded[name] = _LoadedModel(path, self._options)
+            return self._loaded[name]
 
 
 async def _nothing_to_close() -> None:
@@ -223,9 +231,13 @@ def _check_gguf(name: str) -> Path:
     path = Path(name)
     if not path.is_file():
         raise ModelNotInstalled(name, "this machine", hint=f"name {MODEL_NAME!r} or the path of a GGUF file")
-    with path.open("rb") as file:
-        if file.read(len(_GGUF_MAGIC)) != _GGUF_MAGIC:
-            raise ProviderError(f"{path}: not a GGUF file")
+    try:
+        with path.open("rb") as file:
+            is_gguf = file.read(len(_GGUF_MAGIC)) == _GGUF_MAGIC
+    except OSError as exc:
+        raise ProviderError(f"{path}: cannot be read: {exc.strerror}") from exc
+    if not is_gguf:
+        raise ProviderError(f"{path}: not a GGUF file")
     return path
 
 

@@ -21,8 +21,9 @@ def measure_stopping() -> Iterator[Row]:
     """Stop a call while the model reads, and while it writes."""
     provider = EmbeddedProvider(EmbeddedOptions())
     provider.count_tokens(provider.default_model, "warm")
-    for name, prompt, delay in (("reading", _LONG_PROMPT, 2.0), ("writing", "Write the numbers from 1 to 500, one a line.", 2.0)):
-        tries = [stop_after(provider, f"{number} {prompt}", delay) for number in range(_TRIES)]
+    prompts = {"reading": _LONG_PROMPT, "writing": "Write the numbers from 1 to 500, one a line."}
+    for name, prompt in prompts.items():
+        tries = [stop_after(provider, f"{number} {prompt}", 2.0) for number in range(_TRIES)]
         yield Row(f"caller free after a stop while {name}", statistics.median(tries_[0] for tries_ in tries), "s")
         yield Row(f"model free after a stop while {name}", statistics.median(tries_[1] for tries_ in tries), "s")
     provider.close()

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.scripts import write_script
 from tests.browser.screen import Screen, Visitor
+from tests.browser.scripts import write_script
 from tests.browser.server import DashboardServer
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.conftest import Visit
 from tests.browser.screen import Screen
-from tests.browser.scripts import GOOD_SOURCE, LONG, LOW, FIRST, write_script
+from tests.browser.scripts import FIRST, GOOD_SOURCE, LONG, LOW, write_script
 from tests.browser.server import DashboardServer
 
 pytestmark = pytest.mark.browser

@@ -29,7 +29,7 @@ HOSTILE = f"""\
 
 Return the area.
 """
-NAME = "a_**bold**_[x](http://evil.example)_$x$_:red[y].py"
+NAME = "a_**bold**_[x](javascript:alert(1))_$x$_:red[y]_<b>.py"
 
 
 def test_a_hostile_draft_is_shown_as_text_in_every_view(screen: Screen, script: Path):
@@ -56,9 +56,7 @@ def test_a_hostile_draft_is_shown_as_text_in_every_view(screen: Screen, script: 
     screen.page.get_by_role("tab", name="Compare drafts").click()
     screen.see("Next change")
     screen.shot("compared")
-    screen.page.get_by_role("link", name="History").first.click()
-    screen.see("Choose a row")
-    assert screen.page.title() == "History" or screen.page.title() == "Reflexion"
+    assert screen.page.title() == "Reflexion"
 
 
 def test_a_hostile_file_name_is_text_on_the_form_and_in_messages(screen: Screen):
@@ -66,5 +64,5 @@ def test_a_hostile_file_name_is_text_on_the_form_and_in_messages(screen: Screen)
     screen.see(f"{NAME} · 6 lines")
     screen.upload((f"bad_{NAME}", b"def f(:\n"))
     screen.see(f"bad_{NAME}, line 1, column 7")
-    assert screen.page.locator("[data-testid=stMain] a[href*=evil]").count() == 0
+    assert screen.page.locator("[data-testid=stMain] a[href^=javascript]").count() == 0
     screen.shot("form")

@@ -11,13 +11,13 @@ pytestmark = pytest.mark.browser
 
 BAD = {
     "slip.py": (b"def f(:\n    pass\n", "slip.py, line 1, column 7: is not valid Python"),
-    "latin.py": ("x = 'é'\n".encode("latin-1"), "latin.py, line 1, column 6: is not valid utf-8: byte 0xe9"),
+    "latin.py": ("x = 'é'\n".encode("latin-1"), "latin.py, line 1: is not valid utf-8: byte 0xe9 at byte offset 5"),
     "empty.py": (b"", "empty.py: is empty"),
     "remarks.py": (b"# only\n# comments\n", "remarks.py: holds only comments"),
     "picture.py": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "picture.py: is not text: it looks like a PNG image"),
     "old.py": (b"print 'hello'\n", "old.py, line 1, column 1: looks like Python 2"),
     "large.py": (b"x = 1\n" * 50_000, "large.py: is too large: 300,000 bytes, and the limit is 262,144"),
-    "nul.py": (b"x = 1\n\0\n", "nul.py"),
+    "nul.py": (b"x = 1\n\0\n", "nul.py, line 2: holds a NUL byte at byte offset 6"),
     "notes.txt": (b"hello", "notes.txt: is not a .py file"),
 }
 

@@ -1,0 +1,213 @@
+"""What `reflexion review` does with each file: read it, run it, hand its document over."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from reflexion_core import errors
+from reflexion_core.cli_output import RunView, print_error, print_outcome, run_report
+from reflexion_core.errors import ProviderError, ReflexionError, SourceError, StorageError
+from reflexion_core.events import Event
+from reflexion_core.progress import Progress
+from reflexion_core.prompts import PromptSet
+from reflexion_core.records import Failure, RunState, Source
+from reflexion_core.runs import ModelChoice, ProviderPool, RunRequest, choose_models, execute
+from reflexion_core.settings import LoadedSettings
+from reflexion_core.source.reading import read_source_file
+from reflexion_core.stopping import Stop
+from reflexion_core.storage.recorder import Recorder
+from reflexion_core.storage.store import RunStore, new_run_id
+
+
+class Exit(IntEnum):
+    """What the command says to whoever called it."""
+
+    APPROVED = 0
+    FAULT = 1
+    BAD_INPUT = 2
+    BELOW_BAR = 3
+    PROVIDER_FAILED = 4
+    STOPPED = 130
+
+
+_WORST_FIRST = (Exit.STOPPED, Exit.FAULT, Exit.PROVIDER_FAILED, Exit.BAD_INPUT, Exit.BELOW_BAR, Exit.APPROVED)
+
+
+def worst(codes: Sequence[Exit]) -> Exit:
+    """Return the code that counts for several files."""
+    return next((code for code in _WORST_FIRST if code in codes), Exit.STOPPED)
+
+
+def failure_code(failure: Failure) -> Exit:
+    """Return what a failed run exits with: the provider's fault, the user's, or the program's."""
+    kind = getattr(errors, failure.kind, None)
+    if not (isinstance(kind, type) and issubclass(kind, ReflexionError)):
+        return Exit.FAULT
+    return Exit.PROVIDER_FAILED if issubclass(kind, ProviderError) else Exit.BAD_INPUT
+
+
+@dataclass
+class Targets:
+    """Where documents go: one file, a folder, or standard output.
+
+    Args:
+        output: What the user named; a name that ends in a slash is a folder.
+        file_count: How many sources there are.
+
+    Raises:
+        StorageError: several documents would have to go into one file.
+    """
+
+    output: str | None
+    file_count: int
+    _taken: dict[Path, Path] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.output and self.file_count > 1 and Path(self.output).is_file():
+            raise StorageError(
+                f"{self.output}: is a file, and there are {self.file_count} documents", hint="name a folder"
+            )
+
+    def reserve(self, source: Path) -> Path | None:
+        """Return the file of a source's document; None is standard output.
+
+        Raises:
+            SourceError: the document would replace the source, or another one of this call.
+        """
+        if not self.output:
+            return None
+        path = Path(self.output)
+        if self.file_count > 1 or self.output.endswith(("/", os.sep)) or path.is_dir():
+            path /= f"{source.stem}.md"
+        if path.resolve() == source.resolve():
+            raise SourceError(source.name, "its document would replace it", hint="name another output")
+        if path in self._taken:
+            reason = f"has the same name as {self._taken[path]}, whose document is {path}"
+            raise SourceError(source.name, reason, hint="review the two one after the other, into two folders")
+        self._taken[path] = source
+        return path
+
+
+def write_document(path: Path | None, text: str) -> None:
+    """Write a document, or print it; a file that was there before is replaced at once or not at all.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
+    try:
+        if path is None:
+            click.echo(text, nl=False)
+        elif path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8", newline="\n")
+        else:
+            _replace(path, text)
+    except OSError as exc:
+        raise StorageError(f"{path or 'standard output'}: cannot be written: {exc.strerror}") from exc
+
+
+def _replace(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=f".{path.name}", delete=False
+    ) as file:
+        temporary = Path(file.name)
+        try:
+            file.write(text)
+            file.close()
+            temporary.chmod(mode)
+            temporary.replace(path)
+        except OSError:
+            temporary.unlink(missing_ok=True)
+            raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+@dataclass
+class Reviewer:
+    """Reviews files one after the other."""
+
+    loaded: LoadedSettings
+    pool: ProviderPool
+    store: RunStore
+    stop: Stop
+    targets: Targets
+    console: Console
+    """Where progress and problems go."""
+    as_json: bool
+    """Whether the results are printed by the caller instead of the documents."""
+    reports: list[dict[str, Any]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._prompts = PromptSet(self.loaded.settings.prompts_path)
+        self._choice: ModelChoice | None = None
+
+    def review_all(self, paths: Sequence[Path]) -> Exit:
+        """Review files until a stop; what is wrong with one does not end the others."""
+        codes = []
+        for path in paths:
+            if self.stop.is_set:
+                return Exit.STOPPED
+            codes.append(self._review(path))
+        return Exit.STOPPED if self.stop.is_set else worst(codes)
+
+    def _review(self, path: Path) -> Exit:
+        try:
+            source = read_source_file(path, max_bytes=self.loaded.settings.limits.source_bytes)
+            target = self.targets.reserve(path)
+        except SourceError as exc:
+            print_error(self.console, exc)
+            self.reports.append({"source": path.name, "state": "refused", "error": {"message": exc.message}})
+            return Exit.BAD_INPUT
+        run_id, progress = self._run(source)
+        self.reports.append(run_report(progress, run_id))
+        if progress.failure is not None:
+            if progress.failure.hint:
+                self.console.print(f"  {progress.failure.hint}", soft_wrap=True, markup=False)
+            return failure_code(progress.failure)
+        if progress.state is RunState.CANCELLED:
+            return Exit.STOPPED
+        return self._hand_over(progress, run_id, target)
+
+    def _run(self, source: Source) -> tuple[str, Progress]:
+        if self._choice is None:
+            self._choice = choose_models(self.loaded, self.pool)
+        options = self.loaded.settings.run_options(self._choice.models)
+        request = RunRequest(source, options, self._choice.notice)
+        recorder = Recorder(self.store, new_run_id())
+        with RunView(self.console, source.name) as view:
+
+            def sink(event: Event) -> None:
+                recorder(event)
+                view(event)
+
+            sink(request.queued)
+            progress = execute(request, self.pool, self._prompts, sink, self.stop)
+        print_outcome(self.console, progress, recorder.run_id)
+        if recorder.problem is not None:
+            print_error(self.console, recorder.problem)
+        return recorder.run_id, progress
+
+    def _hand_over(self, progress: Progress, run_id: str, target: Path | None) -> Exit:
+        if progress.document is not None and (target is not None or not self.as_json):
+            try:
+                write_document(target, progress.document.text)
+            except StorageError as exc:
+                hint = f"the document is kept: reflexion show {run_id}"
+                print_error(self.console, StorageError(exc.message, hint=hint))
+                return Exit.BAD_INPUT
+        return Exit.APPROVED if progress.is_approved else Exit.BELOW_BAR
