@@ -26,6 +26,7 @@ from reflexion_core.cli_output import (
     runs_table,
 )
 from reflexion_core.cli_review import Exit, Reviewer, Targets
+from reflexion_core.cli_verify import skeleton, verify
 from reflexion_core.errors import ProviderError, ReflexionError, StorageError
 from reflexion_core.events import CallFinished, Event
 from reflexion_core.progress import Progress
@@ -74,6 +75,10 @@ class ClassicGroup(click.Group):
 @click.version_option(__version__, prog_name="reflexion")
 def cli() -> None:
     """Document Python code with local models; code decides what is true."""
+
+
+for _command in (verify, skeleton):
+    cli.add_command(_command)
 
 
 def main() -> NoReturn:

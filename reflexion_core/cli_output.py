@@ -16,7 +16,7 @@ from reflexion_core.errors import ReflexionError
 from reflexion_core.events import Event
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ProviderStatus
-from reflexion_core.records import ModelInfo, RequiredFix, Round, RunState
+from reflexion_core.records import FinalDocument, ModelInfo, RequiredFix, Round, RunState
 from reflexion_core.storage.store import RunSummary
 
 _REFRESH_PER_SECOND = 4
@@ -103,6 +103,10 @@ def _line(event: Event) -> str:  # noqa: PLR0911 - one for each kind that has a 
             return f"{event.role} tries again in {event.wait_seconds:.1f} s: {event.reason}"
         case events.CritiqueReady(critique=None):
             return f"round {event.round}: no verdict: {event.problem}"
+        case events.FindingsReady(report=report):
+            return f"round {event.round}: {len(report.findings)} verified findings, {len(report.right)} facts right"
+        case events.DraftRepaired(repairs=repairs, report=report):
+            return f"round {event.round}: {len(repairs)} repaired by code, {len(report.findings)} findings left"
         case events.RoundScored(scores=scores) if scores is not None:
             parts = ", ".join(f"{item.dimension} {item.value:g}" for item in scores.dimensions)
             return f"round {event.round}: score {scores.mean:.1f} ({parts})"
@@ -115,7 +119,7 @@ def _line(event: Event) -> str:  # noqa: PLR0911 - one for each kind that has a 
 def rounds_table(progress: Progress) -> Table:
     """Return the rounds of a run as a table."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("round", "accuracy", "complete", "score", "bar"):
+    for heading in ("round", "accuracy", "complete", "score", "bar", "facts"):
         table.add_column(heading, justify="right")
     table.add_column("required fix", max_width=60, overflow="fold")
     table.add_column("decision")
@@ -130,10 +134,18 @@ def rounds_table(progress: Progress) -> Table:
             values.get("completeness", "–"),
             score_text(item.score),
             f"{bar:g}",
+            facts_text(item),
             Text(_fix_text(item)),
             Text(item.decision.reason if item.decision is not None else ""),
         )
     return table
+
+
+def facts_text(item: Round) -> str:
+    """Return how many statements of a draft are verified as wrong; a dash where nothing was checked."""
+    if item.report is None:
+        return "–"
+    return f"✕ {len(item.report.findings)}" if item.report.findings else "✓"
 
 
 def _fix_text(item: Round) -> str:
@@ -147,9 +159,24 @@ def print_outcome(console: Console, progress: Progress, run_id: str) -> None:
     history = " → ".join(score_text(item.score) for item in progress.rounds) or "no round finished"
     console.print(Text(f"run {run_id}: {outcome_text(progress)}", style="bold"), soft_wrap=True)
     console.print(Text(f"scores: {history}"), soft_wrap=True)
-    if progress.document is not None and progress.document.note:
-        console.print(Text(progress.document.note), soft_wrap=True)
+    if progress.document is not None:
+        for line in document_lines(progress.document):
+            console.print(Text(line), soft_wrap=True)
     console.print(_roles_table(progress))
+
+
+def document_lines(document: FinalDocument) -> list[str]:
+    """Return what is to be said of the final document: why it is this one, what code changed, what is left."""
+    lines = [document.note] if document.note else []
+    lines += [f"settled by code ({item.scope}): {item.message}" for item in document.settled]
+    report = document.report
+    if report is not None:
+        lines.append(
+            f"final document: {len(report.right)} statements right, {len(report.findings)} wrong,"
+            f" {report.cannot_tell} cannot be told; {len(document.settled)} settled by code"
+        )
+        lines += [f"still wrong: {finding.message}" for finding in report.findings]
+    return lines
 
 
 def outcome_text(progress: Progress) -> str:
@@ -206,9 +233,17 @@ def run_report(progress: Progress, run_id: str) -> dict[str, Any]:
         "models": {item.role.value: str(item.ref) for item in progress.models},
         "notice": progress.notice,
         "error": progress.failure.model_dump() if progress.failure is not None else None,
+        "findings": _findings(progress),
+        "settled": [item.model_dump() for item in progress.document.settled] if progress.document is not None else [],
         "document": progress.document.text if progress.document is not None else None,
         "document_origin": progress.document.origin if progress.document is not None else None,
     }
+
+
+def _findings(progress: Progress) -> list[dict[str, Any]] | None:
+    """Return what is still wrong in the final document; None where it was not checked."""
+    report = progress.document.report if progress.document is not None else None
+    return None if report is None else [finding.model_dump(mode="json") for finding in report.findings]
 
 
 def _round_report(item: Round) -> dict[str, Any]:
@@ -219,6 +254,8 @@ def _round_report(item: Round) -> dict[str, Any]:
         "decision": item.decision.action if item.decision is not None else None,
         "reason": item.decision.reason if item.decision is not None else None,
         "fix": _fix_text(item) or None,
+        "findings": len(item.report.findings) if item.report is not None else None,
+        "repaired": len(item.repairs),
         "tokens": item.usage.total_tokens,
         "seconds": round(item.seconds, 3),
     }

@@ -20,7 +20,7 @@ from reflexion_core.events import Event
 from reflexion_core.progress import Progress
 from reflexion_core.prompts import PromptSet
 from reflexion_core.records import Failure, RunState, Source
-from reflexion_core.runs import ModelChoice, ProviderPool, RunRequest, choose_models, execute
+from reflexion_core.runs import ModelChoice, ProviderPool, RunRequest, choose_models, execute, open_referee
 from reflexion_core.settings import LoadedSettings
 from reflexion_core.source.reading import read_source_file
 from reflexion_core.stopping import Stop
@@ -154,6 +154,7 @@ class Reviewer:
 
     def __post_init__(self) -> None:
         self._prompts = PromptSet(self.loaded.settings.prompts_path)
+        self._referee = open_referee(self.loaded.settings)
         self._choice: ModelChoice | None = None
 
     def review_all(self, paths: Sequence[Path]) -> Exit:
@@ -196,7 +197,7 @@ class Reviewer:
                 view(event)
 
             sink(request.queued)
-            progress = execute(request, self.pool, self._prompts, sink, self.stop)
+            progress = execute(request, self.pool, self._prompts, sink, self.stop, self._referee)
         print_outcome(self.console, progress, recorder.run_id)
         if recorder.problem is not None:
             print_error(self.console, recorder.problem)

@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from reflexion_core.records import (
+    CheckReport,
     Critique,
     Decision,
     Failure,
@@ -22,6 +23,7 @@ from reflexion_core.records import (
     ModelVersion,
     PromptVersion,
     Record,
+    Repair,
     RoleName,
     RunOptions,
     Scores,
@@ -116,6 +118,28 @@ class DraftReady(BaseEvent):
     """Whether the model stopped before the end of its text."""
 
 
+class FindingsReady(BaseEvent):
+    """The checks have looked at a draft as it was written."""
+
+    kind: Literal["findings_ready"] = "findings_ready"
+    round: int
+    report: CheckReport
+    seconds: float = 0.0
+    """How long it took."""
+
+
+class DraftRepaired(BaseEvent):
+    """Code has mended a draft."""
+
+    kind: Literal["draft_repaired"] = "draft_repaired"
+    round: int
+    draft: str
+    """The draft after repair."""
+    repairs: tuple[Repair, ...]
+    report: CheckReport
+    """What the checks say of it now."""
+
+
 class CritiqueReady(BaseEvent):
     kind: Literal["critique_ready"] = "critique_ready"
     round: int
@@ -178,6 +202,8 @@ Event = Annotated[
     | CallRetried
     | CallFinished
     | DraftReady
+    | FindingsReady
+    | DraftRepaired
     | CritiqueReady
     | RoundScored
     | Routed

@@ -98,7 +98,7 @@ class Progress:
 
     @property
     def best(self) -> Round | None:
-        """The best round so far: the highest score, the later of equals; without any score the last."""
+        """The best round so far; see `best_round`."""
         return best_round(self.rounds)
 
     @property
@@ -150,6 +150,15 @@ class Progress:
     @apply.register
     def _(self, event: events.DraftReady) -> None:
         self.rounds.append(Round(number=event.round, draft=event.draft, is_cut=event.is_cut))
+
+    @apply.register
+    def _(self, event: events.FindingsReady) -> None:
+        self._update_round(report=event.report)
+
+    @apply.register
+    def _(self, event: events.DraftRepaired) -> None:
+        written = self.rounds[-1].draft
+        self._update_round(draft=event.draft, written=written, repairs=event.repairs, report=event.report)
 
     @apply.register
     def _(self, event: events.CritiqueReady) -> None:
@@ -218,8 +227,38 @@ class Progress:
 
 
 def best_round(rounds: Iterable[Round]) -> Round | None:
-    """Return the round with the highest score, the later of equals; without any score the last."""
-    listed = list(rounds)
-    if not listed:
-        return None
-    return max(listed, key=lambda item: (-1.0 if item.score is None else item.score, item.number))
+    """Return the best round.
+
+    That is the one with the fewest verified findings of severity high, then of severity medium, then the
+    highest score, then the later one. A revision that loses a right fact is not better, unless it has fewer
+    findings of severity high.
+    """
+    best: Round | None = None
+    for item in rounds:
+        if best is None or _is_better(item, best):
+            best = item
+    return best
+
+
+def rank(item: Round) -> tuple[int, int, float]:
+    """Return what rounds are ordered by, the best first in descending order."""
+    report = item.report
+    high, medium = (0, 0) if report is None else (report.count("high"), report.count("medium"))
+    return (-high, -medium, -1.0 if item.score is None else item.score)
+
+
+def lost_facts(item: Round, earlier: Round) -> list[str]:
+    """Return what an earlier draft says rightly and this one does not say any more.
+
+    Examples are left out: they are numbered, and another order would look like a loss.
+    """
+    if item.report is None or earlier.report is None:
+        return []
+    kept = set(item.report.right)
+    return [fact for fact in earlier.report.right if fact not in kept and not fact.startswith("example")]
+
+
+def _is_better(item: Round, best: Round) -> bool:
+    if rank(item) < rank(best):
+        return False
+    return rank(item)[0] > rank(best)[0] or not lost_facts(item, best)

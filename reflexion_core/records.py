@@ -147,6 +147,13 @@ class CriticIssue(Record):
     """One of the rubric's dimensions."""
     is_grounded: bool = False
     """Whether the quote stands in the draft, or names a symbol that the draft leaves out."""
+    is_refuted: bool = False
+    """Whether it disputes what the checks found right; it is shown and does not count."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it can lower a score and ask for a fix."""
+        return self.is_grounded and not self.is_refuted
 
 
 class Critique(Record):
@@ -161,6 +168,74 @@ class Critique(Record):
     def dimensions(self) -> dict[str, float]:
         """The critic's own numbers by dimension."""
         return {"technical_accuracy": self.technical_accuracy, "completeness": self.completeness}
+
+
+class Replacement(Record):
+    """Words of a document and what should stand in their place."""
+
+    start: int = Field(ge=0)
+    """Offset of the first character in the document."""
+    end: int = Field(ge=0)
+    """Offset after the last character; equal to `start` where something is only put in."""
+    text: str
+
+
+class Finding(Record):
+    """Something wrong in a document, found by code."""
+
+    check: str
+    """Name of the check that found it."""
+    severity: Severity
+    dimension: str
+    """One of the rubric's dimensions."""
+    message: str
+    """One sentence with what the document says and what is true, in words that a writer can act on:
+    "Line 31 says the example prints `0.75`; running it prints `0.5`"."""
+    doc_line: int = Field(ge=1)
+    doc_end_line: int = Field(ge=1)
+    doc_text: str
+    """The faulty words as they stand in the document; empty where something is missing."""
+    owner: str = ""
+    """Qualified name of the symbol that it is about; empty for the document as a whole."""
+    source_line: int | None = None
+    """The line of the source that proves it; None where the source as a whole does."""
+    source_end_line: int | None = None
+    expected: str = ""
+    """What is true, as short as it can be said: a name, a value, a message; empty where nothing would be."""
+    replacement: Replacement | None = None
+    """What mends it exactly; None where that takes judgement."""
+
+
+Outcome = Literal["right", "wrong", "cannot_tell"]
+
+
+class Verdict(Record):
+    """What a check says of one claim."""
+
+    check: str
+    outcome: Outcome
+    subject: str
+    """What the claim is about, the same in every draft that says it of the same thing: `grow.times: default`."""
+    doc_line: int = Field(ge=1)
+    doc_end_line: int = Field(ge=1)
+    start: int = Field(ge=0)
+    """Offsets of the claim's words in the document."""
+    end: int = Field(ge=0)
+    source_line: int | None = None
+    """The line of the source that decides it; None where nothing there does."""
+    source_end_line: int | None = None
+    reason: str = ""
+    """Why it cannot be told, in plain words."""
+    finding: Finding | None = None
+    """What is wrong; there for every outcome `wrong` and no other."""
+
+
+class Repair(Record):
+    """One change that code made to a document."""
+
+    finding: Finding
+    before: str
+    after: str
 
 
 class DimensionScore(Record):
@@ -190,8 +265,9 @@ class RequiredFix(Record):
     """The one correction that the next round must make."""
 
     text: str
-    origin: Literal["critic_issue", "critic_fix", "fixed_request"]
-    """Where it comes from: a grounded issue, the critic's own choice, or the router's standing request."""
+    origin: Literal["finding", "critic_issue", "critic_fix", "fixed_request"]
+    """Where it comes from: what code found, a grounded issue of the critic, the critic's own choice, or the
+    router's standing request."""
 
 
 class Decision(Record):
@@ -205,12 +281,50 @@ class Decision(Record):
     """What a revision must mend; also named when the rounds end below the bar."""
 
 
+class CheckReport(Record):
+    """What the checks say of one text."""
+
+    findings: tuple[Finding, ...] = ()
+    """What is wrong, in the order of the text."""
+    right: tuple[str, ...] = ()
+    """Subjects of the claims that are right."""
+    cannot_tell: int = 0
+    """How many claims cannot be told."""
+    examples_run: int = 0
+    examples_failed: int = 0
+
+    def count(self, severity: Severity) -> int:
+        """Return how many findings have a severity."""
+        return sum(1 for finding in self.findings if finding.severity == severity)
+
+    @property
+    def worst(self) -> Finding | None:
+        """The first finding of the highest severity; None where nothing is wrong."""
+        return min(self.findings, key=lambda finding: SEVERITIES.index(finding.severity), default=None)
+
+
+class Settlement(Record):
+    """A statement that code took out of the final document, or replaced by what the facts say."""
+
+    message: str
+    """What was wrong with it."""
+    scope: Literal["value", "line", "sentence", "example", "section", "missing"]
+    """How much was changed; `missing`: something was put in."""
+    before: str
+    after: str
+
+
 class Round(Record):
     """One draft and what was made of it."""
 
     number: int = Field(ge=1)
     draft: str
-    """The draft after clean-up, in Markdown."""
+    """The draft after clean-up and repair, in Markdown."""
+    written: str | None = None
+    """The draft before repair; None where nothing was repaired."""
+    repairs: tuple[Repair, ...] = ()
+    report: CheckReport | None = None
+    """What the checks say of the draft after repair; None where it was not checked."""
     is_cut: bool = False
     """Whether the model stopped before the end of its text."""
     critique: Critique | None = None
@@ -236,6 +350,15 @@ class FinalDocument(Record):
     """The round whose draft it is, or which the adjudicator worked from."""
     note: str = ""
     """Why the best draft was kept although the adjudicator wrote another."""
+    repairs: tuple[Repair, ...] = ()
+    """What code mended in the adjudicator's text."""
+    settled: tuple[Settlement, ...] = ()
+    """What code had to take out or replace at the very end."""
+    report: CheckReport | None = None
+    """What the checks say of the text; None where it was not checked."""
+
+
+Policy = Literal["grounded", "model"]
 
 
 class RoleOptions(Record):
@@ -256,8 +379,10 @@ class RunOptions(Record):
     """Everything that decides how a run goes, besides the source and the prompts."""
 
     strategy: str = "critic_loop"
-    policy: Literal["model"] = "model"
-    """How a round is scored: `model` averages the critic's own numbers."""
+    policy: Policy = "grounded"
+    """Who decides: `grounded`, the facts, with the critic's advice; `model`, the critic's own numbers."""
+    repair: bool = True
+    """Whether code mends what it can mend exactly, and settles what is left at the end."""
     quality_score_bar: Score = 95
     max_attempts: int = Field(default=4, ge=1, le=10)
     patience: int = Field(default=2, ge=1, le=10)

@@ -9,11 +9,12 @@ import re
 from collections.abc import Sequence
 
 from reflexion_core.document.sections import shortest_section
-from reflexion_core.progress import best_round
+from reflexion_core.progress import best_round, lost_facts, rank
 from reflexion_core.records import (
     SEVERITIES,
     CriticIssue,
     Decision,
+    Finding,
     RequiredFix,
     Round,
     RunOptions,
@@ -73,17 +74,48 @@ def _says_nothing_is_wrong(text: str) -> bool:
 def choose_fix(item: Round) -> RequiredFix:
     """Choose the one correction for the next round.
 
-    The worst grounded issue of the critic, else the critic's own choice unless it is degenerate, else a
-    standing request for the section that says least.
+    The worst verified finding that repair could not mend, in code's own words; else the worst issue of the
+    critic that counts; else the critic's own choice unless it is degenerate; else a standing request for the
+    section that says least.
     """
+    if item.report is not None and item.report.worst is not None:
+        return RequiredFix(text=finding_text(item.report.worst), origin="finding")
     if item.critique is not None:
-        grounded = [issue for issue in item.critique.issues if issue.is_grounded]
+        grounded = [issue for issue in item.critique.issues if issue.counts]
         if grounded:
             worst = min(grounded, key=lambda issue: SEVERITIES.index(issue.severity))
             return RequiredFix(text=_issue_text(worst), origin="critic_issue")
         if not is_degenerate(item.critique.single_critical_fix):
             return RequiredFix(text=item.critique.single_critical_fix.strip(), origin="critic_fix")
     return RequiredFix(text=_standing_request(item), origin="fixed_request")
+
+
+_MOST_REQUESTS = 6
+"""More corrections at once than these make a small model forget the first."""
+
+
+def revision_requests(rounds: Sequence[Round], fix: RequiredFix) -> list[str]:
+    """Return what a revision of the best draft must mend: the fix first, then the other verified findings.
+
+    Facts that the last revision lost against the draft that it started from are named as well.
+    """
+    base = pick_base(rounds)
+    requests = [fix.text]
+    if base.report is not None:
+        ordered = sorted(base.report.findings, key=lambda finding: SEVERITIES.index(finding.severity))
+        requests += [finding_text(finding) for finding in ordered]
+    lost = lost_facts(rounds[-1], base) if rounds[-1].number != base.number else []
+    if lost:
+        requests.append(f"An earlier attempt lost what was right; keep it: {', '.join(lost[:_MOST_REQUESTS])}.")
+    return list(dict.fromkeys(requests))[:_MOST_REQUESTS]
+
+
+def finding_text(finding: Finding) -> str:
+    """Return a finding as a request, with the line of the source that proves it."""
+    text = f"{finding.message.rstrip('.')}."
+    if finding.source_line is not None and f"line {finding.source_line}" not in text:
+        text += f" See line {finding.source_line} of the source."
+    return text
 
 
 def _issue_text(issue: CriticIssue) -> str:
@@ -102,7 +134,7 @@ def remarks_of(item: Round) -> list[str]:
     """Return what the adjudicator should know of a round's critique: grounded issues, else the one fix."""
     if item.critique is None:
         return []
-    remarks = [_issue_text(issue) for issue in item.critique.issues if issue.is_grounded]
+    remarks = [_issue_text(issue) for issue in item.critique.issues if issue.counts]
     fix = item.critique.single_critical_fix.strip()
     return remarks if remarks or is_degenerate(fix) else [fix]
 
@@ -145,9 +177,17 @@ def decide(
     )
 
 
+def is_approved(item: Round, options: RunOptions) -> bool:
+    """Whether a round reaches the bar, by its exact score, and has no verified finding of severity high left."""
+    has_high = item.report is not None and item.report.count("high") > 0
+    return item.score is not None and item.score >= options.quality_score_bar and not has_high
+
+
 def _shortfall(last: Round, options: RunOptions) -> str:
     if not last.draft.strip():
         return "the draft is empty"
+    if last.score is not None and last.score >= options.quality_score_bar:
+        return f"{_score_text(last)} reaches the bar, and what is verified as wrong is left"
     return f"{_score_text(last)} is below the bar of {options.quality_score_bar:g}"
 
 
@@ -156,11 +196,11 @@ def _stop_reason(
 ) -> tuple[StopReason | None, str]:
     last = rounds[-1]
     twin = find_twin(rounds[:-1], last.draft)
-    if last.score is not None and last.score >= options.quality_score_bar:
+    if is_approved(last, options):
         return StopReason.APPROVED, f"{_score_text(last)} reaches the bar of {options.quality_score_bar:g}"
     if twin is not None:
         return StopReason.UNCHANGED, f"the draft is the one of round {twin.number} again"
-    if not has_critique and last.draft.strip():
+    if not has_critique and last.draft.strip() and not (last.report and last.report.findings):
         return StopReason.CRITIC_FAILED, "the critic's answer could not be read, twice"
     if last.number >= options.max_attempts:
         attempts = _count(options.max_attempts, "attempt")
@@ -189,9 +229,9 @@ def find_twin(rounds: Sequence[Round], draft: str) -> Round | None:
 
 
 def rounds_without_gain(rounds: Sequence[Round]) -> int:
-    """Return for how many rounds, up to the last, the best score has not risen."""
-    scores = [-1.0 if item.score is None else item.score for item in rounds]
-    return len(scores) - 1 - scores.index(max(scores))
+    """Return for how many rounds, up to the last, nothing has become better: findings, then score."""
+    ranks = [rank(item) for item in rounds]
+    return len(ranks) - 1 - ranks.index(max(ranks))
 
 
 def pick_base(rounds: Sequence[Round]) -> Round:

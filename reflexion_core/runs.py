@@ -25,10 +25,14 @@ from reflexion_core.roles.adjudicator import Adjudicator
 from reflexion_core.roles.base import Seat
 from reflexion_core.roles.critic import Critic
 from reflexion_core.roles.generator import Generator
+from reflexion_core.rubrics import Rubric, read_rubric
+from reflexion_core.sandbox.base import Sandbox, choose_sandbox
 from reflexion_core.settings import DEFAULT_PROVIDER, LoadedSettings, Settings, shipped_folder
+from reflexion_core.source.fact_sheet import fact_sheet
 from reflexion_core.source.symbols import public_symbols
 from reflexion_core.stopping import Stop
 from reflexion_core.strategies.base import STRATEGIES, Bench
+from reflexion_core.verification import Verifier
 from reflexion_core.windows import Windows, plan_windows
 
 
@@ -128,7 +132,38 @@ class RunRequest:
         return RunQueued(source=self.source, options=self.options, notice=self.notice)
 
 
-def execute(request: RunRequest, pool: ProviderPool, prompts: PromptSet, sink: Emit, stop: Stop) -> Progress:
+@dataclass(frozen=True)
+class Referee:
+    """What judges drafts under the policy `grounded`."""
+
+    rubric: Rubric
+    sandbox: Sandbox | None
+    """Where examples run; None where they are not run."""
+    not_run: str = ""
+    """Why they are not run, in plain words."""
+
+
+def open_referee(settings: Settings) -> Referee:
+    """Return the rubric and the strongest sandbox that this machine has and the settings allow.
+
+    Raises:
+        SettingsError: the rubric cannot be read.
+    """
+    rubric = read_rubric(settings.rubric_path)
+    if not settings.run_examples:
+        return Referee(rubric, None, "examples are turned off in the settings")
+    sandbox, reasons = choose_sandbox(is_limited_allowed=settings.allow_limited_sandbox)
+    return Referee(rubric, sandbox, "" if sandbox is not None else f"there is no sandbox here: {'; '.join(reasons)}")
+
+
+def execute(
+    request: RunRequest,
+    pool: ProviderPool,
+    prompts: PromptSet,
+    sink: Emit,
+    stop: Stop,
+    referee: Referee | None = None,
+) -> Progress:
     """Run a request to its end.
 
     Whatever happens becomes an event, and a failure is the last one; nothing is raised for a run that goes wrong.
@@ -139,6 +174,7 @@ def execute(request: RunRequest, pool: ProviderPool, prompts: PromptSet, sink: E
         prompts: The prompts.
         sink: Takes the events.
         stop: Ends the run at once.
+        referee: What judges the drafts; not needed under the policy `model`.
 
     Returns:
         The run at its end.
@@ -151,7 +187,7 @@ def execute(request: RunRequest, pool: ProviderPool, prompts: PromptSet, sink: E
 
     try:
         stop.raise_if_set()
-        bench = _set_up(request, pool, prompts, sink, stop, progress)
+        bench = _set_up(request, pool, prompts, sink, stop, progress, referee)
         STRATEGIES[request.options.strategy]().run(bench)
     except Cancelled:
         emit(RunCancelled())
@@ -169,12 +205,24 @@ def execute(request: RunRequest, pool: ProviderPool, prompts: PromptSet, sink: E
 
 
 def _set_up(
-    request: RunRequest, pool: ProviderPool, prompts: PromptSet, sink: Emit, stop: Stop, progress: Progress
+    request: RunRequest,
+    pool: ProviderPool,
+    prompts: PromptSet,
+    sink: Emit,
+    stop: Stop,
+    progress: Progress,
+    referee: Referee | None,
 ) -> Bench:
     options = request.options
+    verifier = None
+    if options.policy == "grounded":
+        if referee is None:
+            raise ValueError("the policy `grounded` needs a referee")
+        verifier = Verifier(request.source, referee.sandbox, referee.not_run)
+    facts = fact_sheet(verifier.facts) if verifier is not None else ""
     infos = {ref: pool.describe(ref) for ref in options.models}
     stop.raise_if_set()
-    windows = plan_windows(request.source, options, prompts, infos, pool.count_tokens)
+    windows = plan_windows(request.source, options, prompts, infos, pool.count_tokens, facts)
     stop.raise_if_set()
     started = RunStarted(
         prompts=prompts.versions,
@@ -191,6 +239,7 @@ def _set_up(
             context_tokens=windows.context_tokens[options.role(role).model],
             emit=lambda event: bench.emit(event),  # noqa: PLW0108 - the bench is made after its seats
             stop=stop,
+            facts=facts,
         )
 
     bench = Bench(
@@ -200,7 +249,10 @@ def _set_up(
         generator=Generator(seat(RoleName.GENERATOR)),
         critic=Critic(seat(RoleName.CRITIC)),
         adjudicator=Adjudicator(seat(RoleName.ADJUDICATOR)),
+        rubric=referee.rubric if referee is not None else None,
         sink=sink,
+        stop=stop,
+        verifier=verifier,
         progress=progress,
     )
     bench.emit(started)

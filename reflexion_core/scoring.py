@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from reflexion_core.records import CriticIssue, Critique, DimensionScore, Scores
+from reflexion_core.records import CheckReport, CriticIssue, Critique, DimensionScore, Scores, Verdict
+from reflexion_core.rubrics import Rubric
 
 DIMENSIONS: tuple[str, ...] = ("technical_accuracy", "completeness")
 """What is scored, from 0 to 100 each."""
@@ -22,6 +24,51 @@ def score_by_model(critique: Critique | None) -> Scores | None:
         return None
     values = critique.dimensions
     return Scores(dimensions=tuple(DimensionScore(dimension=name, value=values[name]) for name in DIMENSIONS))
+
+
+def score_by_facts(report: CheckReport, critique: Critique | None, rubric: Rubric) -> Scores:
+    """Score a round by what can be pointed at: the policy `grounded`.
+
+    Each dimension starts at 100 and loses what the rubric says for each verified finding, and less for each
+    issue of the critic that counts, but never goes below 0.
+
+    Args:
+        report: What the checks say of the draft.
+        critique: The critic's reply; without one the facts score alone.
+        rubric: The dimensions and the deductions.
+    """
+    lost = dict.fromkeys(rubric.dimensions, 0.0)
+    for finding in report.findings:
+        lost[finding.dimension] += rubric.deductions.verified[finding.severity]
+    for issue in critique.issues if critique is not None else ():
+        if issue.counts:
+            lost[issue.dimension] += rubric.deductions.critic[issue.severity]
+    return Scores(
+        dimensions=tuple(
+            DimensionScore(dimension=name, value=max(0.0, 100.0 - points)) for name, points in lost.items()
+        )
+    )
+
+
+def refute_issues(critique: Critique, draft: str, verdicts: Sequence[Verdict]) -> Critique:
+    """Mark the issues that dispute what the checks found right.
+
+    That is an issue whose quote covers claims that are right, and none that is wrong or cannot be told.
+    """
+    issues = tuple(
+        issue.model_copy(update={"is_refuted": _is_refuted(issue, draft, verdicts)}) for issue in critique.issues
+    )
+    return critique.model_copy(update={"issues": issues})
+
+
+def _is_refuted(issue: CriticIssue, draft: str, verdicts: Sequence[Verdict]) -> bool:
+    quote = issue.quote.strip()
+    start = draft.find(quote) if len(quote) >= _MIN_QUOTE_CHARACTERS else -1
+    if start < 0 or draft.find(quote, start + 1) >= 0:
+        return False
+    end = start + len(quote)
+    touched = {verdict.outcome for verdict in verdicts if verdict.start < end and start < verdict.end}
+    return touched == {"right"}
 
 
 def ground_issues(critique: Critique, draft: str, symbols: tuple[str, ...]) -> Critique:

@@ -12,14 +12,14 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from platformdirs import user_data_path
 from pydantic import BaseModel, Field, ValidationError
 
 from reflexion_core.errors import SettingsError
 from reflexion_core.providers.base import PROVIDERS
-from reflexion_core.records import Budget, ModelRef, Record, RoleName, RoleOptions, RunOptions, Score
+from reflexion_core.records import Budget, ModelRef, Policy, Record, RoleName, RoleOptions, RunOptions, Score
 from reflexion_core.strategies.base import STRATEGIES
 
 _PREFIX = "REFLEXION_"
@@ -68,7 +68,12 @@ class Settings(Record):
     quality_score_bar: Score = 95
     max_attempts: int = Field(default=4, ge=1, le=10)
     strategy: str = "critic_loop"
-    policy: Literal["model"] = "model"
+    policy: Policy = "grounded"
+    repair: bool = True
+    run_examples: bool = True
+    """Whether examples of a document are run, where this machine has a sandbox that isolates them."""
+    allow_limited_sandbox: bool = False
+    """Whether examples may run where they are only hindered: one made to do harm can read and write what you can."""
     temperatures: Temperatures = Temperatures()
     seed: int = Field(default=7, ge=0)
     patience: int = Field(default=2, ge=1, le=10)
@@ -77,6 +82,8 @@ class Settings(Record):
     budget: Budget = Budget()
     limits: Limits = Limits()
     storage: Storage = Storage()
+    rubric: str = "classic"
+    """Name of a file in `config/rubrics`, or the path of another."""
     prompts_folder: str | None = None
     """Where the prompts are; null is those that ship."""
     providers: dict[str, dict[str, Any]] = Field(default_factory=dict)
@@ -93,6 +100,11 @@ class Settings(Record):
     @property
     def prompts_path(self) -> Path:
         return Path(self.prompts_folder) if self.prompts_folder else shipped_folder() / "config" / "prompts"
+
+    @property
+    def rubric_path(self) -> Path:
+        shipped = shipped_folder() / "config" / "rubrics" / f"{self.rubric}.json"
+        return shipped if shipped.is_file() else Path(self.rubric)
 
     def model(self, role: RoleName) -> ModelRef:
         name: str = getattr(self.model_registry, role.value.upper())

@@ -47,6 +47,7 @@ def plan_windows(
     prompts: PromptSet,
     infos: Mapping[ModelRef, ModelInfo],
     count_tokens: CountTokens,
+    facts: str = "",
 ) -> Windows:
     """Compute the windows.
 
@@ -56,7 +57,8 @@ def plan_windows(
     Raises:
         ContextTooSmall: source and answer do not fit; carries the numbers.
     """
-    fixed = {role: _fixed_tokens(role, source, options, prompts, count_tokens) for role in RoleName}
+    texts = {role: source.text + (facts if role is RoleName.GENERATOR else "") for role in RoleName}
+    fixed = {role: _fixed_tokens(role, texts[role], options, prompts, count_tokens) for role in RoleName}
     limits = {
         ref: min(options.max_context_tokens, info.context_tokens or options.max_context_tokens)
         for ref, info in infos.items()
@@ -83,9 +85,9 @@ def _document_room(role: RoleName, fixed: int, limit: int) -> int:
 
 
 def _fixed_tokens(
-    role: RoleName, source: Source, options: RunOptions, prompts: PromptSet, count_tokens: CountTokens
+    role: RoleName, source_text: str, options: RunOptions, prompts: PromptSet, count_tokens: CountTokens
 ) -> int:
-    text = "\n".join(prompts[name].text for name in _PROMPTS[role]) + source.text
+    text = "\n".join(prompts[name].text for name in _PROMPTS[role]) + source_text
     extra = ANSWER_TOKENS if role is RoleName.CRITIC else _REMARKS_TOKENS
     return count_tokens(options.role(role).model, text) + extra + _TEMPLATE_TOKENS
 

@@ -109,7 +109,7 @@ class Script:
 def run_options(**changes: Any) -> RunOptions:
     role = RoleOptions(model=ModelRef(provider="scripted", name="test"), temperature=0.0)
     roles = {"generator": role, "critic": role, "adjudicator": role}
-    return RunOptions(**(roles | changes))
+    return RunOptions(**({"policy": "model"} | roles | changes))
 
 
 @dataclass(frozen=True)

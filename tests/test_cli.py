@@ -77,7 +77,8 @@ def config(folder: Path, *verdicts: str, settings: dict[str, object] | None = No
     model = f"scripted:{script(folder, *verdicts, **changes)}"
     registry = dict.fromkeys(("GENERATOR", "CRITIC", "ADJUDICATOR"), model)
     path = folder / "mine.json"
-    path.write_text(json.dumps({"model_registry": registry} | (settings or {})), encoding="utf-8")
+    values = {"model_registry": registry, "policy": "model"} | (settings or {})
+    path.write_text(json.dumps(values), encoding="utf-8")
     return path
 
 
@@ -494,7 +495,7 @@ def test_a_recording_replays_to_the_same_document(reflexion: Reflexion, tmp_path
     run = reviewed(reflexion, tmp_path)
     recording = module(tmp_path, "recording.json", reflexion("show", run, "--recording").out)
     models = [f"--model={role}=replay:{recording}" for role in ("generator", "critic", "adjudicator")]
-    done = reflexion("review", module(tmp_path), *models)
+    done = reflexion("review", module(tmp_path), "--config", config(tmp_path), *models)
     assert (done.code, done.out) == (0, FINAL)
 
 

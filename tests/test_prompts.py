@@ -14,12 +14,13 @@ from tests.running import draft, source
 
 SOURCE = source_values(source())
 DRAFT = {"draft": draft().strip()}
-FIX = {"fix": "Where the draft says “height=1.0”: the default in the source is 2.0."}
+FACTS = {"facts": "Module `shapes`\n- `area(width: float, height: float = 2.0) -> float`"}
+FIXES = {"fixes": ["Where the draft says “height=1.0”: the default in the source is 2.0."]}
 DIMENSIONS = {"dimensions": '"technical_accuracy", "completeness"'}
 RENDERINGS: dict[str, dict[str, object]] = {
     "generator/system": {},
-    "generator/draft": SOURCE,
-    "generator/revise": SOURCE | DRAFT | FIX,
+    "generator/draft": SOURCE | FACTS,
+    "generator/revise": SOURCE | DRAFT | FACTS | FIXES,
     "critic/system": {"max_issues": 4},
     "critic/review": SOURCE | DRAFT | DIMENSIONS,
     "critic/ask_again": {"problem": "it holds no JSON object"},
@@ -31,6 +32,11 @@ RENDERINGS: dict[str, dict[str, object]] = {
 @pytest.mark.parametrize("name", RENDERINGS)
 def test_a_prompt_renders_as_its_golden_file(name: str, prompts: PromptSet, check_golden: CheckGolden) -> None:
     check_golden(f"{name.replace('/', '_')}.md", prompts[name].render(**RENDERINGS[name]))
+
+
+def test_without_a_referee_the_prompts_hold_no_facts(prompts: PromptSet, check_golden: CheckGolden) -> None:
+    values = SOURCE | DRAFT | {"facts": "", "fixes": ["One thing.", "Another."]}
+    check_golden("generator_revise_without_facts.md", prompts["generator/revise"].render(**values))
 
 
 def test_the_adjudicators_prompt_says_when_there_are_no_remarks(prompts: PromptSet, check_golden: CheckGolden) -> None:

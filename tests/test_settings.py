@@ -179,7 +179,7 @@ def test_a_wrong_key_names_the_file_the_key_and_what_is_near(
         ({"quality_score_bar": "high"}, "'quality_score_bar' is 'high': input should be a valid number"),
         ({"max_attempts": 0}, "'max_attempts' is 0: input should be greater than or equal to 1"),
         ({"max_attempts": 2.5}, "'max_attempts' is 2.5: input should be a valid integer"),
-        ({"policy": "kind"}, "'policy' is 'kind': input should be 'model'"),
+        ({"policy": "kind"}, "'policy' is 'kind': input should be 'grounded' or 'model'"),
         ({"model_registry": 5}, "'model_registry' is 5: input should be"),
         ({"model_registry": {"CRITIC": ""}}, "'model_registry.CRITIC' is ''"),
         ({"temperatures": {"CRITIC": 3}}, "'temperatures.CRITIC' is 3: input should be less than or equal to 2"),

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from reflexion_core.events import Event, RunCancelled
 from reflexion_core.progress import Progress
 from reflexion_core.prompts import PromptSet
-from reflexion_core.runs import ProviderPool, RunRequest, execute
+from reflexion_core.runs import ProviderPool, Referee, RunRequest, execute
 from reflexion_core.stopping import Stop
 from reflexion_core.storage.recorder import Recorder
 from reflexion_core.storage.store import RunStore, new_run_id
@@ -66,12 +66,14 @@ class BackgroundRuns:
         pool: The providers.
         prompts: The prompts.
         store: Where runs are kept.
+        referee: What judges drafts; not needed under the policy `model`.
     """
 
-    def __init__(self, pool: ProviderPool, prompts: PromptSet, store: RunStore) -> None:
+    def __init__(self, pool: ProviderPool, prompts: PromptSet, store: RunStore, referee: Referee | None = None) -> None:
         self.pool = pool
         self.prompts = prompts
         self.store = store
+        self.referee = referee
         self._lock = threading.Lock()
         self._waiting: list[_BackgroundRun] = []
         self._working: list[_BackgroundRun] = []
@@ -143,7 +145,7 @@ class BackgroundRuns:
 
     def _work(self, run: _BackgroundRun) -> None:
         try:
-            execute(run.request, self.pool, self.prompts, run.take, run.stop)
+            execute(run.request, self.pool, self.prompts, run.take, run.stop, self.referee)
         finally:
             with self._lock:
                 self._working.remove(run)

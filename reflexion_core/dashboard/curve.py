@@ -114,9 +114,7 @@ def _draw_lines(rounds: Iterable[Round], dimensions: dict[str, str]) -> alt.Laye
     """Draw a line for the score and each dimension, and a dot for each number: one round makes no line."""
     labels = [_SCORE, *dimensions.values()]
     dashes = [[1, 0], *(_DASHES[index % len(_DASHES)] for index in range(len(dimensions)))]
-    legend = alt.Legend(
-        orient="bottom", title=None, symbolType="stroke", symbolSize=400, offset=8, padding=0, columns=2
-    )
+    legend = alt.Legend(orient="bottom", title=None, symbolType="stroke", symbolSize=400, offset=8, padding=0)
     base = _data(
         [
             {"round": each.number, "series": label, "value": value}
@@ -192,7 +190,8 @@ def _draw_best(rounds: Sequence[Round], best: int | None, bar: float, attempts: 
     score = next((each.score for each in rounds if each.number == best), None)
     if best is None or score is None:
         return []
-    is_free_right = best == rounds[-1].number and best < attempts
+    last_scored = max(each.number for each in rounds if each.score is not None)
+    is_free_right = best == last_scored and best < attempts
     place: dict[str, Any] = {"dy": 24 if score > 70 else -22}
     if is_free_right:
         place = {"align": "left", "dx": 14, "dy": 0 if abs(score - bar) > 6 else 30}

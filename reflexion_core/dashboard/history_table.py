@@ -8,7 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from reflexion_core.dashboard.navigation import page
-from reflexion_core.dashboard.run_words import REASON_WORDS, STATE_WORDS, clock
+from reflexion_core.dashboard.run_words import REASON_WORDS, STATE_WORDS, clock, short_name
+from reflexion_core.settings import parse_model
 from reflexion_core.storage.store import RunSummary
 
 PAGE_ROWS = 50
@@ -26,7 +27,7 @@ def history_frame(rows: Sequence[RunSummary]) -> pd.DataFrame:
             "Rounds": [run.rounds for run in rows],
             "Tokens": [run.tokens for run in rows],
             "Time": [clock(run.seconds) for run in rows],
-            "Model": [run.generator for run in rows],
+            "Model": [short_name(parse_model(run.generator)) for run in rows],
             "Started": [run.queued_at.astimezone() for run in rows],
         }
     )
@@ -41,6 +42,7 @@ def show_history(frame: pd.DataFrame, run_ids: Sequence[str]) -> None:
         on_select="rerun",
         selection_mode="single-row",
         key="history",
+        placeholder="–",
         column_config={
             "Score": st.column_config.NumberColumn(format="%.1f"),
             "Bar": st.column_config.NumberColumn(format="%g"),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from reflexion_core.dashboard.background import BackgroundRuns
 from reflexion_core.prompts import PromptSet
-from reflexion_core.runs import open_providers
+from reflexion_core.runs import open_providers, open_referee
 from reflexion_core.settings import LoadedSettings, load_settings
 from reflexion_core.storage.store import RunStore
 
@@ -57,5 +57,5 @@ def _open() -> ServerState:
     settings = loaded.settings
     store = RunStore(settings.storage_url, settings.data_folder / "owners")
     store.mark_interrupted()
-    runs = BackgroundRuns(open_providers(settings), PromptSet(settings.prompts_path), store)
+    runs = BackgroundRuns(open_providers(settings), PromptSet(settings.prompts_path), store, open_referee(settings))
     return ServerState(loaded, runs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.errors import ProviderError
@@ -49,7 +50,9 @@ def default_models(state: ServerState) -> ModelChoice:
 
 
 def is_installed(ref: ModelRef, names: list[str]) -> bool:
-    """Whether a model is among the installed ones; a name without a tag means its latest."""
+    """Whether a model is among the installed ones, or a file; a name without a tag means its latest."""
+    if ref.provider != "ollama" and Path(ref.name).is_file():
+        return True
     return str(ref) in names or f"{ref}:latest" in names
 
 

@@ -33,6 +33,8 @@ PAGE_CSS = """<style>
 /* Links to runs lead to the page that is open, which is no reason to mark them all as where the reader is. */
 :is(.st-key-running_now, .st-key-together, .st-key-actions) a:not(:hover) { background: none; }
 .st-key-actions a { border: 1px solid var(--rx-line); }
+:is([data-testid="stTab"][aria-selected="true"], [data-testid^="stBaseButton-segmented_controlActive"],
+  [data-testid="stSliderThumbValue"]) p { color: var(--rx-accent); }
 .rx-head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 14px; }
 .rx-head h1 { font-size: 1.6rem; font-weight: 650; margin: 0; padding: 0; overflow-wrap: anywhere; }
 .rx-tag { display: inline-flex; gap: 6px; align-items: center; border-radius: 99px; padding: 2px 11px;
@@ -41,6 +43,7 @@ PAGE_CSS = """<style>
 .rx-right { color: var(--rx-right); background: var(--rx-right-soft); }
 .rx-wrong { color: var(--rx-wrong); background: var(--rx-wrong-soft); }
 .rx-unsure { color: var(--rx-unsure); background: var(--rx-unsure-soft); }
+.rx-tags { display: flex; flex-wrap: wrap; gap: 6px; }
 .rx-run { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 14px 30px; }
 .rx-loop { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
 .rx-node { border: 1px solid var(--rx-line); border-radius: 8px; padding: 6px 12px; min-width: 118px; }

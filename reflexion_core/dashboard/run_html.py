@@ -55,6 +55,7 @@ def loop_html(view: RunView) -> str:
     router = f"bar {options.quality_score_bar:g} · attempt {max(1, progress.current_round)} of {options.max_attempts}"
     nodes = [
         _role_node(RoleName.GENERATOR, progress),
+        *_code_nodes(progress),
         _role_node(RoleName.CRITIC, progress),
         _node("⇄ Router", router, "done" if _has_decision(progress) else ""),
     ]
@@ -62,6 +63,17 @@ def loop_html(view: RunView) -> str:
         nodes.append(_role_node(RoleName.ADJUDICATOR, progress))
     arrow = '<span class="rx-mute" aria-hidden="true">→</span>'
     return f'<div class="rx-run"><div class="rx-loop">{arrow.join(nodes)}</div>{_figures_html(progress)}</div>'
+
+
+def _code_nodes(progress: Progress) -> list[str]:
+    """Return the nodes of what code does with a draft; none where drafts are not checked."""
+    if progress.options is None or progress.options.policy != "grounded":
+        return []
+    reports = [item.report for item in progress.rounds if item.report is not None]
+    checked = f"{len(reports[-1].right)} right, {len(reports[-1].findings)} wrong" if reports else "facts decide"
+    repaired = sum(len(item.repairs) for item in progress.rounds)
+    state = "done" if reports else ""
+    return [_node("✓ Checks", checked, state), _node("⚒ Repair", f"{repaired} repaired", state)]
 
 
 def _has_decision(progress: Progress) -> bool:
@@ -86,20 +98,23 @@ def _node(title: str, detail: str, state: str) -> str:
 
 
 def _figures_html(progress: Progress) -> str:
-    best = progress.best
-    score = "–" if best is None or best.score is None else f"{best.score:.1f}"
     usage = progress.usage
     cached = f", {thousands(usage.cached_tokens)} from cache" if usage.cached_tokens else ""
     figures = [
-        (
-            score,
-            f"best so far (round {best.number})" if best is not None and best.score is not None else "no score yet",
-        ),
+        _score_figure(progress),
         (clock(elapsed_seconds(progress)), "time"),
         (thousands(usage.total_tokens), f"tokens{cached}"),
     ]
     cells = "".join(f"<div><b>{escape(value)}</b><span>{escape(name)}</span></div>" for value, name in figures)
     return f'<div class="rx-figures">{cells}</div>'
+
+
+def _score_figure(progress: Progress) -> tuple[str, str]:
+    best = progress.best
+    if best is None or best.score is None:
+        return "–", "no score yet" if progress.state.is_live else "no score"
+    word = "best so far" if progress.state.is_live else "best"
+    return f"{best.score:.1f}", f"{word} (round {best.number})"
 
 
 def live_text_title(progress: Progress) -> str:
@@ -137,7 +152,7 @@ def rounds_html(progress: Progress) -> str:
         return f'<p class="rx-mute">{words}</p>'
     heads = (
         '<th class="rx-n">Round</th><th class="rx-n">Score</th><th class="rx-n">Accuracy</th>'
-        '<th class="rx-n">Complete</th><th>Required fix</th><th class="rx-n">Tokens</th>'
+        '<th class="rx-n">Complete</th><th>Facts</th><th>Required fix</th><th class="rx-n">Tokens</th>'
         '<th class="rx-n">Time</th><th>Decision</th>'
     )
     head = f"<thead><tr>{heads}</tr></thead>"
@@ -157,6 +172,14 @@ def _round_row(item: Round, undecided: str, *, is_best: bool) -> str:
     )
     cells = "".join(f'<td class="rx-n">{escape(value)}</td>' for value in numbers)
     used = (f"{item.usage.total_tokens:,}", clock(item.seconds)) if decision is not None else ("", "")
-    cells += f'<td class="rx-fix">{escape(fix)}</td>'
+    cells += f'<td>{_facts_tag(item)}</td><td class="rx-fix">{escape(fix)}</td>'
     cells += "".join(f'<td class="rx-n">{escape(value)}</td>' for value in used)
     return f'<tr>{cells}<td class="rx-end">{escape(word)}</td></tr>'
+
+
+def _facts_tag(item: Round) -> str:
+    """Return how many statements of a draft are verified as wrong, after repair."""
+    if item.report is None:
+        return "–"
+    wrong = len(item.report.findings)
+    return tag(str(wrong), "wrong") if wrong else tag("all true", "right")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from html import escape
 from pathlib import PurePath
@@ -12,6 +13,7 @@ from reflexion_core.dashboard.background import RunView
 from reflexion_core.dashboard.curve import score_curve
 from reflexion_core.dashboard.diff import compare_texts
 from reflexion_core.dashboard.diff_view import show_diff
+from reflexion_core.dashboard.facts_html import changes_html, counts_html, findings_html
 from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.dashboard.look import show_error, show_title
 from reflexion_core.dashboard.navigation import link, page
@@ -26,11 +28,13 @@ from reflexion_core.dashboard.run_words import STATE_WORDS, live_line, verdict
 from reflexion_core.dashboard.safe_markdown import DOCUMENT_CSS, escape_label, render_markdown
 from reflexion_core.errors import ReflexionError
 from reflexion_core.progress import Progress
-from reflexion_core.records import RunState
+from reflexion_core.records import CheckReport, RunState
 from reflexion_core.storage.store import is_run_id
 
 _POLL_SECONDS = 1.0
+_STOP_SECONDS = 0.5
 _CARD_HEIGHT = 370
+_COURSE_HEIGHT = 240
 _STATE_ICONS = {
     RunState.QUEUED: ":material/schedule:",
     RunState.RUNNING: ":material/play_circle:",
@@ -130,7 +134,7 @@ def _show_at_work(progress: Progress) -> None:
     left, right = st.columns([1.05, 1])
     with left.container(border=True, height=_CARD_HEIGHT):
         show_title("Score by round")
-        _show_curve(progress)
+        _show_curve(progress, _CARD_HEIGHT - 70)
     with right.container(border=True, height=_CARD_HEIGHT):
         show_title(live_text_title(progress))
         st.html(live_text_html(progress))
@@ -140,13 +144,12 @@ def _show_at_work(progress: Progress) -> None:
 
 
 def _show_course(progress: Progress) -> None:
-    """Show the curve beside the rounds, and what a run that was cut off had begun to write."""
+    """Show the curve, the rounds, and what a run that was cut off had begun to write."""
     if progress.rounds:
-        left, right = st.columns([1, 2.2])
-        with left.container(border=True, height=_CARD_HEIGHT):
+        with st.container(border=True):
             show_title("Score by round")
-            _show_curve(progress)
-        with right.container(border=True, height=_CARD_HEIGHT):
+            _show_curve(progress, _COURSE_HEIGHT)
+        with st.container(border=True):
             show_title("Rounds")
             st.html(rounds_html(progress))
     if progress.state is not RunState.FINISHED and progress.live_text:
@@ -158,11 +161,22 @@ def _show_course(progress: Progress) -> None:
 def _show_buttons(state: ServerState, view: RunView) -> None:
     if view.progress.state.is_live and view.is_here:
         st.button(
-            "Stop", icon=":material/stop:", key="stop", on_click=state.runs.stop, args=(view.id,),
+            "Stop", icon=":material/stop:", key="stop", on_click=_stop, args=(state, view.id),
             help="Frees the screen at once; a model server may finish the piece it is reading.",
         )  # fmt: skip
     if not view.progress.state.is_live:
         link("review", "New review")
+
+
+def _stop(state: ServerState, run_id: str) -> None:
+    """Stop a run, and give it a moment to end, so that the next picture shows its end."""
+    state.runs.stop(run_id)
+    end = time.monotonic() + _STOP_SECONDS
+    while time.monotonic() < end:
+        view = state.runs.view(run_id)
+        if view is None or not view.progress.state.is_live:
+            return
+        time.sleep(0.02)
 
 
 def _show_end(view: RunView) -> None:
@@ -179,14 +193,14 @@ def _show_end(view: RunView) -> None:
         st.warning(escape_label(verdict(progress)), icon=":material/info:")
 
 
-def _show_curve(progress: Progress) -> None:
+def _show_curve(progress: Progress, height: int) -> None:
     options = progress.options
     if options is None or not progress.rounds:
         st.html('<p class="rx-mute">The curve begins with the first score.</p>')
         return
     best = progress.best.number if progress.best is not None and progress.best.score is not None else None
     chart = score_curve(progress.rounds, bar=options.quality_score_bar, best=best, attempts=options.max_attempts)
-    st.altair_chart(chart, key="curve", width="stretch", height=_CARD_HEIGHT - 70)
+    st.altair_chart(chart, key="curve", width="stretch", height=height)
 
 
 def _show_results(view: RunView) -> None:
@@ -195,9 +209,11 @@ def _show_results(view: RunView) -> None:
         st.info("This run has no draft.")
         return
     names = list(texts)
-    document, compare = st.tabs(["Document", "Compare drafts"], key="results")
+    document, facts, compare = st.tabs(["Document", "Facts", "Compare drafts"], key="results")
     with document:
         _show_document(view, texts)
+    with facts:
+        _show_facts(view.progress)
     with compare:
         left, right = st.columns(2)
         first = left.selectbox("Left", names, index=0, key=f"left_{view.id}")
@@ -210,6 +226,25 @@ def _show_results(view: RunView) -> None:
         )
 
 
+def _show_facts(progress: Progress) -> None:
+    """Show what code found in the final document and in every draft, and what it changed."""
+    document = progress.document
+    if document is not None and document.report is not None:
+        _show_report("Final document", document.report, changes_html(document.repairs, document.settled), progress)
+    checked = [item for item in progress.rounds if item.report is not None]
+    if not checked:
+        st.info("This run was scored by the critic's numbers alone (policy “model”); nothing was checked.")
+    for item in checked:
+        if item.report is not None:
+            _show_report(f"Round {item.number}", item.report, changes_html(item.repairs), progress)
+
+
+def _show_report(title: str, report: CheckReport, changes: str, progress: Progress) -> None:
+    with st.container(border=True):
+        show_title(title)
+        st.html(counts_html(report) + findings_html(report.findings, progress.source) + changes)
+
+
 def _texts(progress: Progress) -> dict[str, str]:
     """Return everything that can be compared, by its name, in the order in which it came to be."""
     best = progress.best
@@ -217,6 +252,8 @@ def _texts(progress: Progress) -> dict[str, str]:
     for item in progress.rounds:
         score = "no score" if item.score is None else f"{item.score:.1f}"
         mark = " ◆ best" if best is not None and best.number == item.number else ""
+        if item.written is not None:
+            texts[f"Round {item.number} as written"] = item.written
         texts[f"Round {item.number} · {score}{mark}"] = item.draft
     if progress.adjudicated is not None:
         texts["Adjudicator"] = progress.adjudicated

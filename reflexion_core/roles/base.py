@@ -49,6 +49,8 @@ class Seat:
     """The window of the model in this run."""
     emit: Emit
     stop: Stop
+    facts: str = ""
+    """What code knows of the source, for the generator's prompts; empty under the policy `model`."""
     first_wait_seconds: float = FIRST_WAIT_SECONDS
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from reflexion_core.document.cleanup import clean_document
 from reflexion_core.providers.base import Completion
 from reflexion_core.records import RoleName, Source
@@ -24,16 +26,22 @@ class Generator(Role):
         Returns:
             The reply, its text cleaned.
         """
-        prompt = self._seat.prompts["generator/draft"].render(**source_values(source))
+        prompt = self._seat.prompts["generator/draft"].render(**source_values(source), facts=self._seat.facts)
         return self._write(source, prompt, round_number)
 
-    def revise(self, source: Source, draft: str, fix: str, *, round_number: int) -> Completion:
-        """Write a draft again with one correction.
+    def revise(self, source: Source, draft: str, fixes: Sequence[str], *, round_number: int) -> Completion:
+        """Write a draft again with corrections.
+
+        Args:
+            source: What the document is about.
+            draft: The best draft so far.
+            fixes: The required fix, then whatever else was found wrong by code.
+            round_number: The round that the new draft is for.
 
         Returns:
             The reply, its text cleaned.
         """
-        values = source_values(source) | {"draft": draft.strip(), "fix": fix}
+        values = source_values(source) | {"draft": draft.strip(), "fixes": list(fixes), "facts": self._seat.facts}
         prompt = self._seat.prompts["generator/revise"].render(**values)
         return self._write(source, prompt, round_number)
 

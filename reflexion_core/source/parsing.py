@@ -6,6 +6,8 @@ import ast
 import sys
 import threading
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from reflexion_core.errors import SourceError
@@ -22,21 +24,22 @@ class Place(NamedTuple):
     """Counted in characters from 1."""
 
 
-def parse_module(name: str, text: str) -> ast.Module:
+def parse_module(name: str, text: str, *, is_checked: bool = False) -> ast.Module:
     """Parse a module, and compile it as well, since some errors only show then; it is not run.
 
     Args:
         name: The file's name, for messages.
         text: The module's text.
+        is_checked: Whether it is known to compile, so that this need not be tried again.
 
     Raises:
         SourceError: the text is not Python that the running interpreter accepts.
     """
     try:
-        with _WARNINGS_LOCK, warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with silenced_warnings():
             module = ast.parse(text)
-            _compile(module, text)
+            if not is_checked:
+                _compile(module, text)
     except SyntaxError as exc:
         raise _explain(name, text, exc) from exc
     except (RecursionError, MemoryError) as exc:
@@ -45,6 +48,14 @@ def parse_module(name: str, text: str) -> ast.Module:
     except (ValueError, OverflowError) as exc:
         raise SourceError(name, f"cannot be parsed: {exc}") from exc
     return module
+
+
+@contextmanager
+def silenced_warnings() -> Iterator[None]:
+    """Keep what Python thinks of somebody else's code, such as an invalid escape, from being shown as ours."""
+    with _WARNINGS_LOCK, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
 
 
 def _compile(module: ast.Module, text: str) -> None:

@@ -7,9 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from reflexion_core.records import Source
 from reflexion_core.source.parsing import parse_module
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
-Definition = Function | ast.ClassDef
+from reflexion_core.source.statements import DEFINITIONS, Definition, Function, module_statements
 
 
 def public_symbols(source: Source) -> tuple[str, ...]:
@@ -22,10 +20,10 @@ def public_symbols(source: Source) -> tuple[str, ...]:
         SourceError: the source does not parse.
     """
     module = parse_module(source.name, source.text)
-    listed = _listed_names(module.body)
+    listed = listed_names(module.body)
     names: list[str] = []
     for definition in _definitions(module.body):
-        if definition.name in listed if listed is not None else _is_public(definition.name):
+        if definition.name in listed if listed is not None else is_public_name(definition.name):
             names.append(definition.name)
             names += _method_names(definition)
     return tuple(dict.fromkeys(names))
@@ -51,41 +49,9 @@ def used_names(source: Source) -> frozenset[str]:
     return frozenset(names)
 
 
-def _method_names(definition: Definition) -> list[str]:
-    if not isinstance(definition, ast.ClassDef):
-        return []
-    return [
-        f"{definition.name}.{method.name}"
-        for method in _definitions(definition.body)
-        if isinstance(method, Function) and _is_public(method.name)
-    ]
-
-
-def _definitions(body: Sequence[ast.stmt]) -> Iterator[Definition]:
-    """Yield what a body defines, also under `if`, `try` and `with`."""
-    for statement in body:
-        match statement:
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                yield statement
-            case ast.If() if _is_main_guard(statement.test):
-                yield from _definitions(statement.orelse)
-            case ast.If():
-                yield from _definitions([*statement.body, *statement.orelse])
-            case ast.With():
-                yield from _definitions(statement.body)
-            case ast.Try() | ast.TryStar():
-                handled = [inner for handler in statement.handlers for inner in handler.body]
-                yield from _definitions([*statement.body, *handled, *statement.orelse, *statement.finalbody])
-
-
-def _is_main_guard(test: ast.expr) -> bool:
-    """Say whether a condition is `__name__ == "__main__"`, under which nothing is there to import."""
-    return isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id == "__name__"
-
-
-def _listed_names(body: Sequence[ast.stmt]) -> frozenset[str] | None:
-    """Return what `__all__` lists, or None where there is none or it is computed."""
-    listed: frozenset[str] | None = None
+def listed_names(body: Sequence[ast.stmt]) -> tuple[str, ...] | None:
+    """Return what `__all__` lists, in its order; None where there is none or it is computed."""
+    listed: tuple[str, ...] | None = None
     for statement in body:
         match statement:
             case ast.Assign(targets=[ast.Name(id="__all__")], value=value):
@@ -94,17 +60,35 @@ def _listed_names(body: Sequence[ast.stmt]) -> frozenset[str] | None:
                 listed = _literal_names(value)
             case ast.AugAssign(target=ast.Name(id="__all__"), value=value):
                 more = _literal_names(value)
-                listed = listed | more if listed is not None and more is not None else None
+                listed = listed + more if listed is not None and more is not None else None
     return listed
 
 
-def _literal_names(value: ast.expr) -> frozenset[str] | None:
+def is_public_name(name: str) -> bool:
+    """Say whether a name is public where no `__all__` says otherwise."""
+    return not name.startswith("_")
+
+
+def _method_names(definition: Definition) -> list[str]:
+    if not isinstance(definition, ast.ClassDef):
+        return []
+    return [
+        f"{definition.name}.{method.name}"
+        for method in _definitions(definition.body)
+        if isinstance(method, Function) and is_public_name(method.name)
+    ]
+
+
+def _definitions(body: Sequence[ast.stmt]) -> Iterator[Definition]:
+    """Yield what a body defines, also under `if`, `try` and `with`."""
+    for placed in module_statements(body):
+        if isinstance(placed.statement, DEFINITIONS) and not placed.is_typing_only:
+            yield placed.statement
+
+
+def _literal_names(value: ast.expr) -> tuple[str, ...] | None:
     if not isinstance(value, ast.List | ast.Tuple):
         return None
     names = [item.value for item in value.elts if isinstance(item, ast.Constant)]
     strings = [name for name in names if isinstance(name, str)]
-    return frozenset(strings) if len(strings) == len(value.elts) else None
-
-
-def _is_public(name: str) -> bool:
-    return not name.startswith("_")
+    return tuple(strings) if len(strings) == len(value.elts) else None

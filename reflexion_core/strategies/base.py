@@ -7,16 +7,29 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from reflexion_core.events import CritiqueReady, DraftReady, Emit, Event, RoundScored, RunFinished
+from reflexion_core.events import (
+    CritiqueReady,
+    DraftReady,
+    DraftRepaired,
+    Emit,
+    Event,
+    FindingsReady,
+    RoundScored,
+    RunFinished,
+)
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import Completion
-from reflexion_core.records import Critique, FinalDocument, Round, RunOptions, Source, StopReason
+from reflexion_core.records import Critique, FinalDocument, Round, RunOptions, Scores, Source, StopReason
 from reflexion_core.registry import Registry
+from reflexion_core.repair import repair
 from reflexion_core.roles.adjudicator import Adjudicator
 from reflexion_core.roles.critic import Critic
 from reflexion_core.roles.generator import Generator
-from reflexion_core.routing import find_twin
-from reflexion_core.scoring import ground_issues, score_by_model
+from reflexion_core.routing import find_twin, is_approved
+from reflexion_core.rubrics import Rubric
+from reflexion_core.scoring import ground_issues, refute_issues, score_by_facts, score_by_model
+from reflexion_core.stopping import Stop
+from reflexion_core.verification import Verification, Verifier
 
 
 @dataclass
@@ -30,11 +43,17 @@ class Bench:
     generator: Generator
     critic: Critic
     adjudicator: Adjudicator
+    rubric: Rubric | None
+    """What drafts are scored by; None under the policy `model`."""
     sink: Emit
     """Where events go."""
+    stop: Stop
+    verifier: Verifier | None = None
+    """Checks texts against the source; None under the policy `model`."""
     progress: Progress = field(default_factory=Progress)
     """The run folded from the events that went through `emit`."""
     started: float = field(default_factory=time.monotonic)
+    _verified: dict[str, Verification] = field(default_factory=dict)
 
     def emit(self, event: Event) -> None:
         """Record an event and hand it on."""
@@ -54,9 +73,36 @@ class Bench:
         return time.monotonic() - self.started
 
     def take_draft(self, completion: Completion, round_number: int) -> None:
-        """Enter a draft as the round's."""
+        """Enter a draft as the round's, checked and mended."""
         is_cut = completion.finish_reason != "stop"
         self.emit(DraftReady(round=round_number, draft=completion.text, is_cut=is_cut))
+        if self.verifier is None:
+            return
+        started = time.monotonic()
+        verification = self.verify(completion.text)
+        seconds = time.monotonic() - started
+        self.emit(FindingsReady(round=round_number, report=verification.report, seconds=seconds))
+        if not self.options.repair:
+            return
+        mended, verification = repair(completion.text, verification, self.verify)
+        if mended.repairs:
+            self.emit(
+                DraftRepaired(
+                    round=round_number, draft=mended.text, repairs=mended.repairs, report=verification.report
+                )
+            )
+
+    def verify(self, text: str) -> Verification:
+        """Check a text; one that was checked before is not checked again.
+
+        Raises:
+            Cancelled: the stop was given while examples ran.
+        """
+        if self.verifier is None:
+            raise ValueError("there is no verifier under the policy `model`")
+        if text not in self._verified:
+            self._verified[text] = self.verifier.verify(text, self.stop)
+        return self._verified[text]
 
     def judge(self, round_number: int) -> bool:
         """Have the last draft criticised, and score it.
@@ -73,8 +119,14 @@ class Bench:
         else:
             critique, problem = self._review(draft, round_number)
         self.emit(CritiqueReady(round=round_number, critique=critique, problem=problem))
-        self.emit(RoundScored(round=round_number, scores=score_by_model(critique)))
+        self.emit(RoundScored(round=round_number, scores=self._score(critique)))
         return critique is not None
+
+    def _score(self, critique: Critique | None) -> Scores | None:
+        report = self.rounds[-1].report
+        if report is None or self.rubric is None:
+            return score_by_model(critique)
+        return score_by_facts(report, critique, self.rubric)
 
     def _review(self, draft: str, round_number: int) -> tuple[Critique | None, str]:
         if not draft.strip():
@@ -82,15 +134,17 @@ class Bench:
         verdict = self.critic.review(self.source, draft, round_number=round_number)
         if verdict.critique is None:
             return None, verdict.problem
-        return ground_issues(verdict.critique, draft, self.symbols), ""
+        critique = ground_issues(verdict.critique, draft, self.symbols)
+        if self.verifier is not None:
+            critique = refute_issues(critique, draft, self.verify(draft).verdicts)
+        return critique, ""
 
     def hand_over(self, reason: StopReason, best: Round, document: FinalDocument) -> None:
         """End the run with a document."""
         self.emit(
             RunFinished(
                 reason=reason,
-                is_approved=reason is StopReason.APPROVED
-                or (best.score is not None and best.score >= self.options.quality_score_bar),
+                is_approved=is_approved(best, self.options),
                 best_round=best.number,
                 score=best.score,
                 document=document,

@@ -7,8 +7,8 @@ from typing import ClassVar
 from reflexion_core.events import AdjudicationReady, RoundStarted, Routed
 from reflexion_core.providers.base import Completion
 from reflexion_core.records import Decision, FinalDocument, Round, StopReason
-from reflexion_core.routing import decide, pick_base, remarks_of
-from reflexion_core.scoring import mentions
+from reflexion_core.routing import decide, pick_base, remarks_of, revision_requests
+from reflexion_core.strategies._finish import finish
 from reflexion_core.strategies.base import STRATEGIES, Bench, Strategy
 
 
@@ -48,24 +48,10 @@ class CriticLoop(Strategy):
         base = pick_base(bench.rounds) if bench.rounds else None
         if base is None or not base.draft.strip() or last is None or last.fix is None:
             return bench.generator.draft(bench.source, round_number=number)
-        return bench.generator.revise(bench.source, base.draft, last.fix.text, round_number=number)
+        fixes = revision_requests(bench.rounds, last.fix)
+        return bench.generator.revise(bench.source, base.draft, fixes, round_number=number)
 
     def _adjudicate(self, bench: Bench, best: Round) -> FinalDocument:
         completion = bench.adjudicator.finish(bench.source, best.draft, remarks_of(best), round_number=best.number)
         bench.emit(AdjudicationReady(text=completion.text))
-        note = _loss(completion, best, bench.symbols)
-        if note:
-            return FinalDocument(text=best.draft, origin="draft", round_number=best.number, note=note)
-        return FinalDocument(text=completion.text, origin="adjudicator", round_number=best.number)
-
-
-def _loss(completion: Completion, best: Round, symbols: tuple[str, ...]) -> str:
-    """Say what the adjudicator's text lacks that the best draft has; empty when nothing."""
-    if not completion.text.strip():
-        return "the adjudicator wrote nothing; the best draft is kept"
-    if completion.finish_reason != "stop" and not best.is_cut:
-        return "the adjudicator's text breaks off; the best draft is kept"
-    lost = [name for name in symbols if mentions(best.draft, name) and not mentions(completion.text, name)]
-    if lost:
-        return f"the adjudicator's text lost {', '.join(lost)}; the best draft is kept"
-    return ""
+        return finish(bench, best, completion)

@@ -7,6 +7,7 @@ from typing import ClassVar
 from reflexion_core.events import RoundStarted, Routed
 from reflexion_core.records import Decision, FinalDocument, StopReason
 from reflexion_core.routing import choose_fix
+from reflexion_core.strategies._finish import close
 from reflexion_core.strategies.base import STRATEGIES, Bench, Strategy
 
 
@@ -30,4 +31,4 @@ class SinglePass(Strategy):
         )
         bench.emit(Routed(round=1, decision=decision))
         document = FinalDocument(text=only.draft, origin="draft", round_number=1)
-        bench.hand_over(StopReason.SINGLE_PASS, only, document)
+        bench.hand_over(StopReason.SINGLE_PASS, only, close(bench, document))

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import PROVIDERS
 from reflexion_core.records import RoleName
-from reflexion_core.runs import RunRequest, execute, open_providers
+from reflexion_core.runs import RunRequest, execute, open_providers, open_referee
 from reflexion_core.settings import load_settings, parse_model, shipped_folder
 from reflexion_core.source.reading import read_source_file
 from reflexion_core.stopping import Stop
@@ -37,7 +37,7 @@ def measure_overhead() -> Iterator[Row]:
         recorder(request.queued)
         # The model is loaded before: loading is the provider's work, not the loop's.
         pool.count_tokens(small, "warm")
-        progress = execute(request, pool, PromptSet(settings.prompts_path), recorder, Stop())
+        progress = execute(request, pool, PromptSet(settings.prompts_path), recorder, Stop(), open_referee(settings))
         store.close()
     pool.close()
     seconds = progress.seconds or 0.0

@@ -19,42 +19,62 @@ if TYPE_CHECKING:
 SECONDS = 15.0
 """How long a test waits for what should come within about a second on a machine that does nothing else."""
 
+FREE_SECONDS = 3.0
+"""How soon after the click on Stop the page must show it, on a machine that does much else."""
+
 _SHOTS = shipped_folder() / ".artifacts" / "screenshots"
 _STREAMLIT_PROBE = re.compile(r"/(?:history|models)/_stcore/(?:health|host-config)$")
 """Streamlit looks for itself below the address of a page, before it finds itself at the root."""
 
 
-class Visitor:
-    """A user's browser, with what it asked the network for and what it complained about.
+def new_context(browser: Browser, *, is_dark: bool = False) -> BrowserContext:
+    """Return a user's browser.
 
     Args:
         browser: The running browser.
-        address: The server; any request to another one is noted as foreign.
-        shots: Name of the folder for this visitor's screenshots.
         is_dark: Whether the user's system prefers dark.
     """
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 900},
+        color_scheme="dark" if is_dark else "light",
+        accept_downloads=True,
+    )
+    context.set_default_timeout(SECONDS * 1000)
+    return context
 
-    def __init__(self, browser: Browser, address: str, shots: str, *, is_dark: bool = False) -> None:
+
+class Visitor:
+    """A user, with what the browser asked the network for and what it complained about.
+
+    Args:
+        context: The user's browser.
+        address: The server; any request to another one is noted as foreign.
+        shots: Name of the folder for this visitor's screenshots.
+    """
+
+    def __init__(self, context: BrowserContext, address: str, shots: str) -> None:
         self.address = address
         self.foreign: list[str] = []
         self.complaints: list[str] = []
+        self._context = context
+        self._pages: list[Page] = []
         self._shots = _SHOTS / shots
         self._shot_count = 0
-        self.context: BrowserContext = browser.new_context(
-            viewport={"width": 1280, "height": 900},
-            color_scheme="dark" if is_dark else "light",
-            accept_downloads=True,
-        )
-        self.context.set_default_timeout(SECONDS * 1000)
 
     def open(self, path: str = "/") -> Screen:
         """Open a path of the server in a new tab."""
-        page = self.context.new_page()
+        page = self._context.new_page()
+        self._pages.append(page)
         page.on("request", lambda request: self._note_request(request.url))
         page.on("console", self._note_message)
         page.on("pageerror", lambda error: self.complaints.append(f"uncaught: {error}"))
         page.goto(self.address + path)
         return Screen(page, self)
+
+    def leave(self) -> None:
+        """Close all tabs."""
+        for page in self._pages:
+            page.close()
 
     def shot_path(self, name: str) -> Path:
         self._shot_count += 1
@@ -143,6 +163,10 @@ class Screen:
         """Choose from a list."""
         self.page.get_by_role("combobox", name=re.compile(re.escape(label))).click()
         self.page.get_by_role("option", name=option, exact=True).click()
+
+    def value(self, label: str) -> str:
+        """Return what a list or a slider stands at."""
+        return self.page.locator(f'input[aria-label="{label}"]').input_value()
 
     def start(self, *files: tuple[str, bytes]) -> str:
         """Upload files, start, and return the first run's name once its page is there."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.running import draft, issue, verdict
+from tests.running import issue, verdict
 
 GOOD_SOURCE = b'''"""Shapes."""
 
@@ -17,8 +17,19 @@ def area(width: float, height: float = 2.0) -> float:
     return width * height
 '''
 
+
+def draft(take: int) -> str:
+    """Return a true document of the source that differs from take to take."""
+    return (
+        f"# shapes\n\nShapes, take {take}.\n\n"
+        "## `area(width: float, height: float = 2.0) -> float`\n\n"
+        "Return the area of a rectangle.\n\n"
+        "- `width` (`float`): how wide it is\n- `height` (`float`): how high it is, `2.0` by default\n"
+    )
+
+
 FIRST, SECOND, FINAL = draft(1), draft(2), draft(99)
-LOW = verdict(60, 80, issues=[issue()])
+LOW = verdict(60, 80, issues=[issue("Shapes, take 1", problem="one take is not enough", suggestion="Shapes, take 2")])
 HIGH = verdict(97, 99)
 LONG = FIRST + "".join(f"\nSentence number {number} says nothing new about shapes.\n" for number in range(300))
 """A draft that takes minutes at the slow pace."""

@@ -9,10 +9,13 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
 
 from reflexion_core.settings import shipped_folder
+from reflexion_core.storage.store import RunStore
 
 _START_SECONDS = 30.0
 
@@ -29,7 +32,8 @@ class DashboardServer:
         self.folder = folder
         self.port = _free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self._variables = {"STORAGE__FOLDER": str(folder / "data"), **variables}
+        # Scripted critics give the scores, whatever code would say.
+        self._variables = {"STORAGE__FOLDER": str(folder / "data"), "POLICY": "model", **variables}
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -58,6 +62,21 @@ class DashboardServer:
     @property
     def log(self) -> str:
         return (self.folder / "server.log").read_text("utf-8", "replace")
+
+    @contextmanager
+    def open_store(self) -> Iterator[RunStore]:
+        """Read what the server has stored."""
+        folder = self.folder / "data"
+        store = RunStore(f"sqlite:///{folder / 'runs.db'}", folder / "owners")
+        try:
+            yield store
+        finally:
+            store.close()
+
+    @property
+    def has_live_runs(self) -> bool:
+        with self.open_store() as store:
+            return any(run.state.is_live for run in store.summaries())
 
     def _end(self, how: signal.Signals) -> None:
         process, self._process = self._process, None

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.browser.conftest import Visit
-from tests.browser.screen import Screen
 from tests.browser.scripts import FIRST, GOOD_SOURCE, LONG, LOW, write_script
 from tests.browser.server import DashboardServer
 
 pytestmark = pytest.mark.browser
 
 
-def test_a_killed_server_keeps_the_finished_rounds_and_marks_the_run(
-    server: DashboardServer, screen: Screen, script: Path, visit: Visit
-):
-    write_script(script, drafts=[FIRST, LONG], verdicts=[LOW], writing=0.02)
+def test_a_killed_server_keeps_the_finished_rounds_and_marks_the_run(own_server: DashboardServer, visit: Visit):
+    server, screen = own_server, visit(own_server).open()
+    write_script(server.folder / "script.json", drafts=[FIRST, LONG], verdicts=[LOW], writing=0.02)
     run_id = screen.start(("shapes.py", GOOD_SOURCE))
     screen.see("Round 2 · Generator · writing")
     screen.until(lambda: len(screen.live_text) > 100)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.screen import Screen, Visitor
+from tests.browser.screen import FREE_SECONDS, Screen, Visitor
 from tests.browser.scripts import GOOD_SOURCE, LONG, write_script
 
 pytestmark = pytest.mark.browser
@@ -30,8 +30,8 @@ def test_a_second_tab_sees_the_same_run_and_can_stop_it(watching: Screen, visito
     seen = len(second.live_text)
     watching.until(lambda: len(watching.live_text) > seen)
     second.press("Stop")
-    second.see("Stopped by you.", seconds=2)
-    watching.see("Stopped by you.", seconds=4)
+    second.see("Stopped by you.", seconds=FREE_SECONDS)
+    watching.see("Stopped by you.", seconds=FREE_SECONDS + 1)
     watching.shot("first-tab")
 
 

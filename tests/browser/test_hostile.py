@@ -35,7 +35,9 @@ NAME = "a_**bold**_[x](javascript:alert(1))_$x$_:red[y]_<b>.py"
 def test_a_hostile_draft_is_shown_as_text_in_every_view(screen: Screen, script: Path):
     fix = f"Use ![x](http://evil.example/fix.png) <script>{MARK}</script> :red[z]"
     low = verdict(10, fix=fix, issues=[issue(problem=fix)])
-    write_script(script, drafts=[HOSTILE, HOSTILE + "\nMore.\n"], verdicts=[low, verdict(99)], final=HOSTILE)
+    write_script(
+        script, drafts=[HOSTILE, HOSTILE + "\nMore.\n"], verdicts=[low, verdict(99)], final=HOSTILE + "\nThe end.\n"
+    )
     screen.start((NAME, GOOD_SOURCE))
     screen.see("✓ approved")
     document = screen.page.locator(".reflexion-document")

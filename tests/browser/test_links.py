@@ -9,7 +9,7 @@ import pytest
 
 from reflexion_core.settings import shipped_folder
 from tests.browser.conftest import Visit
-from tests.browser.screen import Screen
+from tests.browser.screen import Screen, Visitor
 from tests.browser.server import DashboardServer
 
 pytestmark = pytest.mark.browser
@@ -22,7 +22,7 @@ def hurry_demo(script: Path) -> None:
     demo = json.loads((shipped_folder() / "config" / "demo.json").read_text("utf-8"))
     for reply in demo["replies"]:
         reply["seconds_between"] = 0.0
-        reply["seconds_before"] = 1.0 if reply["role"] == "critic" else 0.0
+        reply["seconds_before"] = 1.5 if reply["role"] == "critic" else 0.0
     script.write_text(json.dumps(demo), encoding="utf-8")
 
 
@@ -34,17 +34,16 @@ def start_example(screen: Screen) -> str:
     return screen.run_id
 
 
-def test_an_example_runs_to_its_end_and_its_link_opens_on_a_fresh_server(
-    server: DashboardServer, screen: Screen, script: Path, visit: Visit
-):
-    hurry_demo(script)
+def test_an_example_runs_to_its_end_and_its_link_opens_on_a_fresh_server(own_server: DashboardServer, visit: Visit):
+    server, screen = own_server, visit(own_server).open()
+    hurry_demo(server.folder / "script.json")
     run_id = start_example(screen)
-    screen.until(lambda: len(screen.rounds()) == 1 and "revise: below the bar" in screen.rounds()[0])
+    screen.until(lambda: len(screen.rounds()) == 2)
+    assert "revise: below the bar" in screen.rounds()[0]
     screen.page.locator(CHART).first.wait_for()
     screen.shot("second-round")
     screen.see("✓ approved")
-    screen.until(lambda: len(screen.rounds()) == 3)
-    assert "approved" in screen.rounds()[-1]
+    screen.until(lambda: len(screen.rounds()) == 3 and "approved" in screen.rounds()[-1])
     screen.page.locator(".reflexion-document table").first.wait_for()
     screen.page.locator(CHART).first.wait_for()
     screen.shot("finished")
@@ -58,26 +57,27 @@ def test_an_example_runs_to_its_end_and_its_link_opens_on_a_fresh_server(
     again.page.locator(".reflexion-document table").first.wait_for()
 
 
-def test_the_history_is_there_as_the_first_request(server: DashboardServer, visit: Visit):
-    screen = visit(server).open("/history")
+def test_the_history_is_there_as_the_first_request(own_server: DashboardServer, visit: Visit):
+    screen = visit(own_server).open("/history")
     screen.see("No runs yet.")
     assert screen.page.get_by_role("link", name="Models").count() == 1
     screen.shot("empty")
 
 
-def test_the_models_are_there_as_the_first_request(server: DashboardServer, visit: Visit):
-    screen = visit(server).open("/models")
+def test_the_models_are_there_as_the_first_request(own_server: DashboardServer, visit: Visit):
+    screen = visit(own_server).open("/models")
     screen.see("Roles")
     screen.see("Providers")
     screen.shot("models")
 
 
-def test_a_link_to_no_run_says_so_and_leads_on(server: DashboardServer, visit: Visit):
-    screen = visit(server).open("/?run=0123456789abcdef")
+def test_a_link_to_no_run_says_so_and_leads_on(visitor: Visitor):
+    screen = visitor.open("/?run=0123456789abcdef")
     screen.see("this run is not known here")
-    other = visit(server).open("/?run=../../etc/passwd")
+    screen.page.locator("[data-testid=stMain] a", has_text="History").wait_for()
+    screen.shot("unknown")
+    other = visitor.open("/?run=../../etc/passwd")
     other.see("this run is not known here")
-    other.shot("unknown")
 
 
 def test_a_row_of_the_history_opens_its_run(screen: Screen):

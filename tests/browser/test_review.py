@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reflexion_core.storage.store import RunStore
-from tests.browser.screen import Screen
+from tests.browser.screen import FREE_SECONDS, Screen
 from tests.browser.scripts import FINAL, GOOD_SOURCE, LONG, write_script
 from tests.browser.server import DashboardServer
 
@@ -18,12 +17,8 @@ PACE = 0.05
 
 
 def stored_document(server: DashboardServer, run_id: str) -> str:
-    folder = server.folder / "data"
-    store = RunStore(f"sqlite:///{folder / 'runs.db'}", folder / "owners")
-    try:
+    with server.open_store() as store:
         progress = store.progress(run_id)
-    finally:
-        store.close()
     assert progress is not None
     assert progress.document is not None
     return progress.document.text
@@ -59,7 +54,7 @@ def test_two_files_one_stopped_and_one_taken_home(screen: Screen, server: Dashbo
     screen.see("generator is writing")
     write_script(script, writing=0.005, judging=0.3)
     screen.press("Stop")
-    screen.see("Stopped by you. Everything up to the stop is kept.", seconds=2)
+    screen.see("Stopped by you. Everything up to the stop is kept.", seconds=FREE_SECONDS)
     assert "stopped" in screen.badge
     screen.shot("stopped")
 
@@ -77,7 +72,7 @@ def test_two_files_one_stopped_and_one_taken_home(screen: Screen, server: Dashbo
 
     screen.page.get_by_text("Text", exact=True).click()
     screen.until(lambda: screen.page.locator("[data-testid=stCode]").count())
-    assert "### `volume()`" in screen.page.locator("[data-testid=stCode]").first.inner_text()
+    assert "- `width` (`float`)" in screen.page.locator("[data-testid=stCode]").first.inner_text()
     screen.shot("as-text")
     assert FINAL.strip() == stored_document(server, second).strip()
 

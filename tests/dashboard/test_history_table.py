@@ -44,7 +44,7 @@ def test_a_finished_run_shows_what_a_reader_looks_for():
     shown = cells()
     assert (shown["File"], shown["State"], shown["End"]) == ("shapes.py", "finished", "approved")
     assert (shown["Score"], shown["Bar"], shown["Rounds"], shown["Tokens"]) == (96.25, 95.0, 2, 6140)
-    assert (shown["Time"], shown["Model"]) == ("1:10", "ollama:qwen3.5:9b")
+    assert (shown["Time"], shown["Model"]) == ("1:10", "qwen3.5:9b")
 
 
 def test_the_start_is_the_moment_at_which_the_run_was_asked_for():

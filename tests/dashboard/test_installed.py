@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -89,6 +90,14 @@ def test_names_are_those_that_a_role_can_be_given(state: ServerState):
 def test_a_name_without_a_tag_means_the_latest(name: str, is_there: bool):
     names = ["ollama:llama3:latest", "ollama:qwen3.5:9b"]
     assert is_installed(ModelRef(provider="ollama", name=name), names) is is_there
+
+
+@pytest.mark.parametrize("provider", ["embedded", "scripted"])
+def test_a_model_that_is_a_file_is_installed_where_it_is(provider: str, tmp_path: Path):
+    file = tmp_path / "my.gguf"
+    assert not is_installed(ModelRef(provider=provider, name=str(file)), [])
+    file.touch()
+    assert is_installed(ModelRef(provider=provider, name=str(file)), [])
 
 
 def test_roles_whose_model_is_not_installed_are_named(state: ServerState):

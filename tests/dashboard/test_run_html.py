@@ -148,7 +148,7 @@ def test_the_figures_are_score_time_and_tokens():
     text = _Reader(loop_html(started(finished(RoleName.GENERATOR, **usage)))).text
     assert "no score yet" in text
     assert "3.1ktokens, 1.2k from cache" in text
-    assert "99.0best so far (round 1)" in _Reader(loop_html(ended(critic_says(verdict(99))))).text
+    assert "99.0best (round 1)" in _Reader(loop_html(ended(critic_says(verdict(99))))).text
 
 
 def test_the_title_over_the_text_names_round_and_role():

@@ -90,7 +90,7 @@ def test_a_running_call_counts_from_its_start():
 
 def test_a_waiting_run_says_how_many_are_before_it():
     assert live_line(view(ahead=2)) == activity(view(ahead=2)) == "waiting, 2 before it"
-    assert live_line(view()) == "about to start"
+    assert live_line(view()) == "loading the model"
 
 
 def test_a_working_run_says_round_attempts_and_role():

@@ -23,6 +23,7 @@ from reflexion_core.errors import StorageError
 from reflexion_core.events import EVENT, Event, RunQueued
 from reflexion_core.progress import Progress
 from reflexion_core.records import (
+    CheckReport,
     CriticIssue,
     Critique,
     Decision,
@@ -32,20 +33,24 @@ from reflexion_core.records import (
     ModelRef,
     ModelVersion,
     PromptVersion,
+    Repair,
     RequiredFix,
     RoleName,
     RunState,
     Scores,
+    Settlement,
     StopReason,
     Usage,
 )
 from reflexion_core.storage.recorder import Recorder
 from reflexion_core.storage.store import RunStore, is_run_id, new_run_id
+from tests.findings import finding
 from tests.running import QUEUED, STARTED, Script, draft, run, verdict
 
 MODEL = ModelRef(provider="scripted", name="test")
 ISSUE = CriticIssue(quote="“q”\n", problem="p", suggestion="", severity="low", dimension="completeness")
 CRITIQUE = Critique(technical_accuracy=94.999, completeness=0, issues=(ISSUE,), single_critical_fix="fix")
+REPORT = CheckReport(findings=(finding(replacement=(1, 2, "x")),), right=("a.b: default",), cannot_tell=2)
 EVERY_EVENT: list[Event] = [
     QUEUED,
     events.RunStarted(
@@ -61,6 +66,10 @@ EVERY_EVENT: list[Event] = [
         usage=Usage(prompt_tokens=1, load_seconds=0.1), seconds=0.1,
     ),
     events.DraftReady(round=1, draft=draft(), is_cut=True),
+    events.FindingsReady(round=1, report=REPORT, seconds=0.5),
+    events.DraftRepaired(
+        round=1, draft="d", repairs=(Repair(finding=finding(), before="1", after="12"),), report=REPORT,
+    ),
     events.CritiqueReady(round=1, critique=CRITIQUE),
     events.CritiqueReady(round=1, critique=None, problem="unreadable"),
     events.RoundScored(round=1, scores=Scores(dimensions=(DimensionScore(dimension="a", value=1 / 3),))),
@@ -71,7 +80,10 @@ EVERY_EVENT: list[Event] = [
     events.AdjudicationReady(text="text"),
     events.RunFinished(
         reason=StopReason.ATTEMPTS, is_approved=False, best_round=1, score=None,
-        document=FinalDocument(text="t", origin="draft", round_number=1, note="n"),
+        document=FinalDocument(
+            text="t", origin="draft", round_number=1, note="n", report=REPORT,
+            settled=(Settlement(message="m", scope="line", before="b", after=""),),
+        ),
     ),
     events.RunFailed(failure=Failure(kind="K", message="m", hint="h")),
     events.RunCancelled(),
@@ -224,6 +236,7 @@ from pathlib import Path
 from reflexion_core.storage.store import RunStore
 from reflexion_core.storage.recorder import Recorder
 from reflexion_core.events import RoundStarted, DraftReady
+from tests.findings import finding
 from tests.running import QUEUED, STARTED
 
 folder = Path(sys.argv[1])
@@ -339,6 +352,7 @@ from pathlib import Path
 from reflexion_core.storage.store import RunStore
 from reflexion_core.storage.recorder import Recorder
 from reflexion_core.events import RoundStarted, RunCancelled
+from tests.findings import finding
 from tests.running import QUEUED, STARTED
 
 folder = Path(sys.argv[1])

@@ -1,0 +1,37 @@
+"""The syntax trees of a source's functions, for the few checks that look at how a parameter is used."""
+
+from __future__ import annotations
+
+import ast
+from functools import cached_property
+
+from reflexion_core.checks.base import Paper
+from reflexion_core.source.facts import FunctionFact
+
+FunctionTree = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class FunctionTrees:
+    """The functions of one source; it is parsed at the first question."""
+
+    def __init__(self, paper: Paper) -> None:
+        self._text = paper.source_text
+
+    def get(self, function: FunctionFact) -> FunctionTree | None:
+        """Return a function's tree."""
+        return self._trees.get((function.name, function.end_line))
+
+    @cached_property
+    def _trees(self) -> dict[tuple[str, int], FunctionTree]:
+        try:
+            module = ast.parse(self._text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return {}
+        found = [node for node in ast.walk(module) if isinstance(node, FunctionTree)]
+        return {(node.name, node.end_lineno or node.lineno): node for node in found}
+
+
+def entry_text(paper: Paper, line: int, end_line: int) -> str:
+    """Return the lines of an entry, as one line without Markdown's marks for code and emphasis."""
+    lines = paper.document.split("\n")[line - 1 : end_line]
+    return " ".join(" ".join(lines).replace("`", "").replace("*", "").split())

@@ -1,0 +1,185 @@
+"""Exceptions that a document should name and does not."""
+
+from __future__ import annotations
+
+import builtins
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from reflexion_core.checks._messages import same_message
+from reflexion_core.checks._parts import has_word, label_place
+from reflexion_core.checks._raise_groups import RaiseGroup, shown_type
+from reflexion_core.checks.base import Mistake, Paper
+from reflexion_core.document.claims import Place, RaisesClaim
+from reflexion_core.source.exception_facts import ExceptionFact
+from reflexion_core.source.facts import ClassFact, FunctionFact
+
+_NAME = re.compile(r"(?<![\w.])[^\W\d]\w*|(?<=self\.)\w+")
+_NO_NAMES = {
+    "self",
+    "cls",
+    "not",
+    "and",
+    "or",
+    "in",
+    "is",
+    "if",
+    "else",
+    "for",
+    "None",
+    "True",
+    "False",
+    *dir(builtins),
+}
+_VAGUE = re.compile(r"\b(?:rais\w+|throw\w*|errors?|exceptions?|fail\w*|reject\w*|refus\w*)\b", re.IGNORECASE)
+_EXAMPLES = re.compile(r"\b(?:e\.g\.|such as|for example|for instance|among others)", re.IGNORECASE)
+_GENERAL = re.compile(
+    r"\b(?:any|either|all|both|each|every|another|other\w*|arguments?|inputs?|parameters?|invalid|values)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass
+class Judged:
+    """What judging the claims on one symbol has come to so far."""
+
+    meant: list[ExceptionFact] = field(default_factory=list)
+    """What wrong claims stand for: it is not left out as well."""
+    doubted: list[RaisesClaim] = field(default_factory=list)
+    """Claims on types that no statement raises, but that may come from elsewhere."""
+
+    @property
+    def types(self) -> set[str | None]:
+        return {fact.type for fact in self.meant}
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """An exception that is left out, and where it belongs."""
+
+    place: Place
+    fact: ExceptionFact
+    mistake: Mistake
+
+
+def find_left_out(paper: Paper, group: RaiseGroup, judged: Judged) -> Iterator[LeftOut]:
+    """Yield the exceptions that a symbol's part leaves out.
+
+    Args:
+        paper: The document and its source.
+        group: The claims on the symbol.
+        judged: What judging the claims has come to.
+    """
+    if not group.own_parts or not _is_public(group):
+        return
+    place = next((p for part in group.own_parts if (p := label_place(paper, part.owner, "raises"))), None)
+    if place is None and not group.stated and any(_VAGUE.search(part.prose) for part in group.own_parts):
+        return
+    if place is None and not group.stated and not any(part.is_full for part in group.own_parts):
+        return
+    for fact in group.unnamed:
+        if fact.type not in judged.types and not (place is None and not group.stated and _is_others(group, fact)):
+            what = f"does not say that {_raises(group, fact)}"
+            yield _left_out(_instead(group, fact, judged) or place or _start(group), group, fact, what)
+    for fact in _unsaid_cases(group):
+        if not any(fact is one for one in judged.meant):
+            what = f"leaves out a case: {_raises(group, fact)}"
+            yield _left_out(_instead(group, fact, judged) or place or _start(group), group, fact, what)
+
+
+def _is_public(group: RaiseGroup) -> bool:
+    return group.raiser.symbol.is_public or group.owner.endswith("__")
+
+
+def _is_others(group: RaiseGroup, fact: ExceptionFact) -> bool:
+    """Say whether it comes from far away, or out of another public function, whose own part tells of it."""
+    if len(fact.via) > 1:
+        return True
+    called = group.raiser.facts.symbol(fact.via[0]) if fact.via else None
+    if isinstance(called, FunctionFact | ClassFact):
+        return called.is_public or called.name.endswith("__")
+    return False
+
+
+def _instead(group: RaiseGroup, fact: ExceptionFact, judged: Judged) -> Place | None:
+    """Return where another type is named for the same parameter, if one is."""
+    claims = [claim for claim in judged.doubted if group.shares_condition(claim, fact)]
+    return claims[0].type_place or claims[0].place if len(claims) == 1 else None
+
+
+def _start(group: RaiseGroup) -> Place:
+    return group.own_parts[0].symbol.place
+
+
+def _left_out(place: Place, group: RaiseGroup, fact: ExceptionFact, what: str) -> LeftOut:
+    mistake = Mistake(
+        f"The part on `{group.owner}` (line {place.line}) {what} (line {fact.line})",
+        expected=shown_type(fact),
+        severity="medium" if fact.via else "high",
+        dimension="completeness",
+    )
+    return LeftOut(place, fact, mistake)
+
+
+def _raises(group: RaiseGroup, fact: ExceptionFact) -> str:
+    """Return "it raises `ValueError` with the message `…` when `n < 0`"."""
+    name = group.owner.rpartition(".")[2]
+    words = f"`{name}` raises `{shown_type(fact)}`"
+    if fact.message is not None and fact.message.parts:
+        words += f" with the message `{fact.message}`"
+    return words + (f" if `{fact.condition}`" if fact.condition else "")
+
+
+def _unsaid_cases(group: RaiseGroup) -> Iterator[ExceptionFact]:
+    """Yield exceptions whose type is named, but only for other cases that the document tells apart."""
+    unnamed = {fact.type for fact in group.unnamed}
+    for fact in group.expected:
+        claims = [claim for claim in group.stated if group.covers(claim, fact)]
+        if fact.type in unnamed or not claims or any(_EXAMPLES.search(_words_of(claim)) for claim in claims):
+            continue
+        if _is_other_message(group, claims, fact) or _is_other_parameter(group, claims, fact):
+            yield fact
+
+
+def _is_other_message(group: RaiseGroup, claims: list[RaisesClaim], fact: ExceptionFact) -> bool:
+    """Say whether every claim states a message, each one is another exception's, and this one's is not among them."""
+    if fact.message is None or any(claim.message is None for claim in claims):
+        return False
+    others = [other.message for other in group.raiser.raises if other.message is not None and other is not fact]
+    for claim in claims:
+        stated = claim.message or ""
+        if same_message(stated, fact.message) is not False or not any(same_message(stated, other) for other in others):
+            return False
+    return True
+
+
+def _is_other_parameter(group: RaiseGroup, claims: list[RaisesClaim], fact: ExceptionFact) -> bool:
+    """Say whether every claim is about certain parameters, and this one is tested on others."""
+    tested = _tested(fact)
+    if any(claim.message is not None for claim in claims) or not tested:
+        return False
+    if fact.via and not tested <= set(group.raiser.parameters):
+        return False  # what the called function names, the document names otherwise
+    others = set().union(*(_tested(other) for other in group.raiser.raises if other is not fact))
+    for claim in claims:
+        named = {name for name in others | tested if has_word(claim.condition, name)}
+        if not named or named & tested or _GENERAL.search(claim.condition):
+            return False
+    text = "\n".join(part.prose for part in group.own_parts)
+    return not any(_is_told(text, name) for name in tested)
+
+
+def _tested(fact: ExceptionFact) -> set[str]:
+    """Return the names in the tests that lead to an exception."""
+    tests = " ".join(condition.text for condition in fact.conditions)
+    return set(_NAME.findall(re.sub(r"[\"'][^\"']*[\"']", " ", tests))) - _NO_NAMES
+
+
+def _is_told(text: str, name: str) -> bool:
+    """Say whether a paragraph of a part speaks of raising and of a parameter."""
+    return any(_VAGUE.search(piece) and has_word(piece, name) for piece in re.split(r"\n\s*\n", text))
+
+
+def _words_of(claim: RaisesClaim) -> str:
+    return f"{claim.text} {claim.condition}"

@@ -1,0 +1,127 @@
+"""Which lines of a document are about which symbol."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from reflexion_core.checks.base import Paper
+from reflexion_core.document.claims import Place, Role, SymbolClaim
+
+_TITLE = re.compile(r" {0,3}#{1,6}\s")
+_FORMS = ("heading", "fence", "inline")
+_ALONE = re.compile(r"\W*`[^`]+`[\W]*")
+_FENCE = re.compile(r"[\s>]*(?:[-*+]\s+)?(?P<marks>`{3,}|~{3,})")
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a document says about one symbol: its own words, without those about its members."""
+
+    owner: str
+    symbol: SymbolClaim
+    """Where the part starts."""
+    is_full: bool
+    """Whether it stands below a heading or a signature of its own, and is no sentence about the symbol."""
+    last_line: int
+    """The last line of the first piece, its members' parts included."""
+    prose: str
+    """The part's lines without fenced code."""
+    code: str
+    """The part's fenced code."""
+
+    def names(self, name: str) -> bool:
+        """Say whether a name stands in the part as a word, outside of fenced code."""
+        return has_word(self.prose, name)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A document by symbols."""
+
+    by_owner: Mapping[str, Part]
+    rest: str
+    """What is about no symbol in particular, without fenced code."""
+    prose: str
+    """The whole document without fenced code."""
+
+    def get(self, owner: str) -> Part | None:
+        return self.by_owner.get(owner)
+
+
+def has_word(text: str, name: str) -> bool:
+    """Say whether a name stands in a text as a word of its own."""
+    return bool(name) and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+
+
+def find_parts(paper: Paper) -> Parts:
+    """Return each symbol's part: below its heading or its signature block, up to the next symbol's."""
+    lines = paper.document.split("\n")
+    fenced = _fenced(lines)
+    starts = [claim for claim in paper.claims.symbols if claim.owner and claim.form in _FORMS]
+    owners = _owners(lines, fenced, starts)
+    by_owner: dict[str, Part] = {}
+    for claim in sorted(starts, key=lambda claim: (_FORMS.index(claim.form), claim.line)):
+        if claim.owner not in by_owner:
+            own = [number for number, owner in enumerate(owners) if owner == claim.owner]
+            last = max(claim.part_end_line, (own or [claim.line - 1])[-1] + 1)
+            by_owner[claim.owner] = Part(
+                claim.owner,
+                claim,
+                claim.form != "inline" or _ALONE.fullmatch(lines[claim.line - 1]) is not None,
+                min(last, len(lines)),
+                "\n".join(lines[number] for number in own if not fenced[number]),
+                "\n".join(lines[number] for number in own if fenced[number]),
+            )
+    rest = "\n".join(line for line, owner, code in zip(lines, owners, fenced, strict=True) if not owner and not code)
+    return Parts(by_owner, rest, "\n".join(line for line, code in zip(lines, fenced, strict=True) if not code))
+
+
+def _owners(lines: list[str], fenced: list[bool], starts: list[SymbolClaim]) -> list[str]:
+    """Return the symbol that each line is about; the innermost heading wins, then the last signature block."""
+    owners = [""] * len(lines)
+    for claim in starts:
+        if claim.form == "heading":
+            end = min(claim.part_end_line or claim.end_line, len(lines))
+            owners[claim.line - 1 : end] = [claim.owner] * (end - claim.line + 1)
+    headings = {claim.line for claim in starts if claim.form == "heading"}
+    fences = {claim.line: claim for claim in starts if claim.form != "heading"}
+    current, around = "", ""
+    for number, line in enumerate(lines, 1):
+        if number in headings or (_TITLE.match(line) and not fenced[number - 1]):
+            current = ""
+        elif number in fences and fences[number].owner != owners[number - 1]:
+            current, around = fences[number].owner, owners[number - 1]
+        if current and owners[number - 1] == around:
+            owners[number - 1] = current
+    return owners
+
+
+def _fenced(lines: list[str]) -> list[bool]:
+    """Return which lines are fenced code, the fences included."""
+    found: list[bool] = []
+    opener = ""
+    for line in lines:
+        match = _FENCE.match(line)
+        if opener:
+            found.append(True)
+            closes = match and match["marks"].startswith(opener) and not line[match.end() :].strip("`~ ")
+            opener = "" if closes else opener
+        else:
+            found.append(match is not None)
+            opener = match["marks"] if match else ""
+    return found
+
+
+def label_place(paper: Paper, owner: str, role: Role) -> Place | None:
+    """Return where the title of a symbol's part of some role stands, such as its "Raises"."""
+    return next((part.place for part in paper.claims.parts if part.owner == owner and part.role == role), None)
+
+
+def line_place(paper: Paper, number: int) -> Place:
+    """Return the place at the end of a line, for what is missing there."""
+    lines = paper.document.split("\n")
+    number = max(1, min(number, len(lines)))
+    end = sum(len(line) + 1 for line in lines[:number]) - 1
+    return Place(number, number, end, end, "")

@@ -1,0 +1,177 @@
+"""What can come out of a documented function or class, and what could come out that the source does not name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from reflexion_core.checks._library import may_library_raise
+from reflexion_core.checks._owners import find_owner
+from reflexion_core.checks._parts import has_word
+from reflexion_core.checks.base import Paper
+from reflexion_core.source.exception_facts import ExceptionFact, LanguageFault, UnknownCall
+from reflexion_core.source.exception_types import ExceptionTypes
+from reflexion_core.source.facts import ClassFact, FunctionFact, ModuleFacts
+
+
+@dataclass(frozen=True)
+class Raiser:
+    """A function, method, property or class with the exceptions that leave it."""
+
+    qualname: str
+    symbol: FunctionFact | ClassFact
+    facts: ModuleFacts
+    body: str
+    """Its lines in the source."""
+
+    @cached_property
+    def _members(self) -> tuple[FunctionFact | ClassFact, ...]:
+        """Itself and all that a claim about it may mean: of a class, its methods too."""
+        others = self.symbol.all_methods if isinstance(self.symbol, ClassFact) else self.symbol.alternatives
+        return (self.symbol, *others)
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names that its caller gives."""
+        given = self.symbol.constructor if isinstance(self.symbol, ClassFact) else self.symbol.signature_parameters
+        return tuple(parameter.name for parameter in given or ())
+
+    @property
+    def types(self) -> ExceptionTypes:
+        return self.facts.exception_types
+
+    @cached_property
+    def raises(self) -> tuple[ExceptionFact, ...]:
+        """All that can be meant."""
+        return tuple(fact for member in self._members for fact in member.raises)
+
+    @property
+    def own(self) -> tuple[ExceptionFact, ...]:
+        """What a call of itself raises."""
+        return self.symbol.raises
+
+    @cached_property
+    def faults(self) -> tuple[LanguageFault, ...]:
+        return tuple(fault for member in self._members for fault in member.language_faults)
+
+    @cached_property
+    def calls(self) -> tuple[UnknownCall, ...]:
+        return tuple(call for member in self._members for call in member.unknown_calls)
+
+    def of_type(self, name: str) -> tuple[ExceptionFact, ...]:
+        """Return the exceptions that are of a type, or of one below it."""
+        return tuple(fact for fact in self.raises if self.is_a(fact, name))
+
+    def is_a(self, fact: ExceptionFact, name: str) -> bool:
+        """Say whether an exception is of a type; one from another module may be written without the module."""
+        if fact.type is None:
+            return False
+        last = name.rpartition(".")[2]
+        return self.types.is_subclass(fact.type, name) is True or (fact.name == last and name not in self.types.bases)
+
+    def other_source(self, name: str) -> str:
+        """Return in plain words what else could raise a type; empty where nothing could."""
+        if self.doubt:
+            return self.doubt
+        for fact in self.raises:
+            if fact.type is None and not _stops(self.types, fact.caught, name):
+                return f"line {fact.line} raises what only running it shows (`{fact.written}`)"
+            if fact.type is not None and self.types.is_subclass(fact.type, name) is None:
+                return f"whether `{fact.type}` is a `{name}` stands in another file"
+        for fault in self.faults:
+            if self.types.is_subclass(fault.type, name) is not False:
+                return f"`{fault.text}` (line {fault.line}) may raise it"
+        for call in self.calls:
+            if self._may_come_from(call, name):
+                return f"`{call.callee}` (line {call.line}) may raise it"
+        return self._other_type(name)
+
+    @cached_property
+    def doubt(self) -> str:
+        """Return in plain words why what it raises is not the whole story; empty where it is."""
+        symbol = self.symbol
+        if isinstance(symbol, ClassFact):
+            if symbol.is_exception:
+                return f"`{symbol.name}` is an exception itself"
+            return self._class_doubt(symbol)
+        if symbol.setter is not None or symbol.deleter is not None:
+            return "setting it may raise it"
+        if symbol.is_wrapped:
+            return "a decorator from elsewhere may raise it"
+        if any(_is_active(self.facts.class_(name)) for name in symbol.returns.types or ()):
+            return "what it returns may raise it later"
+        return "it is there to be replaced by a class below" if is_replaceable(self.facts, symbol) else ""
+
+    def _class_doubt(self, kind: ClassFact) -> str:
+        if kind.has_unknown_base:
+            return "a base class from another file may raise it"
+        is_open = any(fact.name == "NotImplementedError" for method in kind.methods for fact in method.raises)
+        return "its methods are there to be replaced by classes below" if is_open else ""
+
+    def _other_type(self, name: str) -> str:
+        """Return where a type below one that is caught may be passed on."""
+        narrower = [f for f in self.raises if f.type is not None and self.types.is_subclass(name, f.type) is True]
+        possible = [fact for fact in narrower if fact.type != name and fact.origin == "reraise"]
+        return f"line {possible[0].line} passes on whatever `{possible[0].type}` it caught" if possible else ""
+
+    def _may_come_from(self, call: UnknownCall, name: str) -> bool:
+        if _stops(self.types, call.caught, name):
+            return False
+        if name not in self.types.bases:
+            return call.kind != "imported" or may_library_raise(self.facts, call.callee, name)
+        makers = list(self._makers(name))
+        if not makers:
+            return True  # made for others to raise
+        if call.kind == "method":
+            return any(maker.name == call.name and _takes(maker, call.arguments) for maker in makers)
+        return call.kind == "given" or any(has_word(self.body, maker.name) for maker in makers)
+
+    def _makers(self, name: str) -> Iterator[FunctionFact]:
+        """Yield the functions of the file that raise a type."""
+        for function in self.facts.all_functions():
+            if any(f.type is not None and self.types.is_subclass(f.type, name) is not False for f in function.raises):
+                yield function
+
+
+def _is_active(kind: ClassFact | None) -> bool:
+    """Say whether making use of an instance runs code of its class without a call by name."""
+    names = ("__enter__", "__aenter__", "__iter__", "__next__", "__aiter__", "__await__", "__call__")
+    return kind is not None and any(kind.method(name) is not None for name in names)
+
+
+def is_replaceable(facts: ModuleFacts, function: FunctionFact) -> bool:
+    """Say whether a method is there for classes below its own: it does nothing, or one of them has its own."""
+    holder, _, name = function.qualname.rpartition(".")
+    if function.is_abstract or any(fact.name == "NotImplementedError" for fact in function.raises):
+        return True
+    if not holder:
+        return False
+    does_nothing = not (function.raises or function.language_faults or function.unknown_calls)
+    if does_nothing and function.returns.is_nothing:
+        return True
+    below = (kind for kind in facts.all_classes() if holder in kind.ancestors)
+    return any(method.name == name for kind in below for method in kind.methods)
+
+
+def find_raiser(paper: Paper, owner: str) -> Raiser | None:
+    """Return the symbol that claims about exceptions are about; None where the source has none of that name."""
+    found = find_owner(paper.facts, owner)
+    if found is None:
+        return None
+    symbol = found.symbol
+    lines = paper.source_text.split("\n")[symbol.line - 1 : symbol.end_line]
+    return Raiser(found.qualname, symbol, paper.facts, "\n".join(lines))
+
+
+def _stops(types: ExceptionTypes, caught: tuple[str, ...], name: str) -> bool:
+    return any(types.is_subclass(name, base) is True for base in caught)
+
+
+def _takes(function: FunctionFact, arguments: int | None) -> bool:
+    if arguments is None:
+        return True
+    parameters = function.signature_parameters
+    required = sum(parameter.is_required for parameter in parameters)
+    is_open = any(parameter.is_variadic for parameter in parameters)
+    return required <= arguments and (is_open or arguments <= len(parameters))

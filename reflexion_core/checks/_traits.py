@@ -1,0 +1,151 @@
+"""What a symbol is said to be, against what it is: async, a generator, a property, a class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from reflexion_core.document.claims import SymbolKind, Trait
+from reflexion_core.source.facts import AttributeFact, ClassFact, ConstantFact, Flavour, FunctionFact, Symbol
+
+_FLAVOURS: dict[Flavour, str] = {
+    "generator": "a generator",
+    "coroutine": "a coroutine",
+    "async_generator": "an async generator",
+    "context_manager": "a context manager",
+    "async_context_manager": "an async context manager",
+}
+_LAZY = ("Iterator", "Generator", "Iterable", "Coroutine", "Awaitable", "ContextManager", "Any", "object")
+"""Annotations behind which a generator, a coroutine or a context manager may be."""
+_PLAIN = {"int", "float", "str", "bytes", "bool", "list", "dict", "tuple", "set", "NoneType", "complex", "frozenset"}
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Whether a word fits a symbol."""
+
+    outcome: bool | None
+    actual: str = ""
+    """What the symbol is, with its article, where the word is wrong."""
+
+
+_FITS = Fit(True)
+_UNKNOWN = Fit(None)
+
+
+def describe(symbol: Symbol) -> str:
+    """Return what a symbol is, with its article."""
+    match symbol:
+        case ClassFact():
+            return "an exception class" if symbol.is_exception else "a class"
+        case ConstantFact():
+            return "a constant"
+        case AttributeFact():
+            return "an attribute"
+    kinds = {"property": "a property", "classmethod": "a class method", "staticmethod": "a static method"}
+    if symbol.kind in kinds:
+        return kinds[symbol.kind]
+    if symbol.flavour in _FLAVOURS:
+        return _FLAVOURS[symbol.flavour]
+    return "a method" if symbol.kind == "method" else "a function"
+
+
+def fit_kind(symbol: Symbol, kind: SymbolKind) -> Fit:
+    """Say whether a symbol is what a document calls it; function and method are one, attribute and property too."""
+    if isinstance(symbol, ClassFact):
+        outcome = _is_class_of_kind(symbol, kind)
+    elif isinstance(symbol, FunctionFact):
+        outcome = _is_function_of_kind(symbol, kind)
+    else:
+        # a name may stand for a function or a class that was made elsewhere
+        outcome = True if kind in ("constant", "attribute", "property") else None
+    return Fit(outcome, describe(symbol))
+
+
+def _is_class_of_kind(symbol: ClassFact, kind: SymbolKind) -> bool | None:
+    if kind == "exception" and symbol.has_unknown_base and not symbol.is_exception:
+        return None
+    return kind == "class" or (kind == "exception" and symbol.is_exception)
+
+
+def _is_function_of_kind(symbol: FunctionFact, kind: SymbolKind) -> bool | None:
+    if kind in ("function", "method"):
+        return not symbol.is_property
+    if kind in ("property", "attribute"):
+        return symbol.is_property or (None if symbol.is_wrapped else False)
+    return False
+
+
+def fit_trait(symbol: Symbol, trait: Trait) -> Fit:
+    """Say whether a symbol is what else a document says that it is."""
+    if isinstance(symbol, ClassFact):
+        return _fit_class(symbol, trait)
+    if not isinstance(symbol, FunctionFact):
+        return _UNKNOWN
+    outcome = _FUNCTION_TRAITS[trait](symbol)
+    return Fit(outcome, _actual(symbol, trait) if outcome is False else "")
+
+
+def _fit_class(kind: ClassFact, trait: Trait) -> Fit:
+    needed = {"context manager": ("__enter__", "__aenter__"), "iterator": ("__next__", "__iter__", "__anext__")}
+    if trait in needed:
+        has = [kind.has_member(name) for name in needed[trait]]
+        if True in has:
+            return _FITS
+        return Fit(None if None in has or kind.decorators else False, f"a class without `{needed[trait][0]}`")
+    if trait == "abstract":
+        return _FITS if kind.is_abstract else _UNKNOWN
+    return _UNKNOWN
+
+
+def _actual(function: FunctionFact, trait: Trait) -> str:
+    if trait in ("async", "coroutine"):
+        return "not async"
+    return describe(function)
+
+
+def _is_async(function: FunctionFact) -> bool | None:
+    if function.is_async or function.flavour in ("coroutine", "async_generator", "async_context_manager"):
+        return True
+    return _unless_hidden(function)
+
+
+def _is_generator(function: FunctionFact) -> bool | None:
+    if function.is_generator:
+        return True
+    return None if "context_manager" in function.flavour else _unless_hidden(function)
+
+
+def _is_async_generator(function: FunctionFact) -> bool | None:
+    return True if function.flavour == "async_generator" else _unless_hidden(function)
+
+
+def _is_context_manager(function: FunctionFact) -> bool | None:
+    return True if "context_manager" in function.flavour else _unless_hidden(function)
+
+
+def _unless_hidden(function: FunctionFact) -> bool | None:
+    """Return None where what a function returns, or a decorator, may make it what it does not look like."""
+    if function.is_wrapped or function.flavour == "unknown" or any(o.is_wrapped for o in function.alternatives):
+        return None
+    if function.flavour != "plain":
+        return False
+    annotation, types = function.returns.annotation or "", function.returns.types
+    if types is not None and set(types) <= _PLAIN:
+        return False
+    is_telling = annotation and not any(word in annotation for word in _LAZY)
+    return False if is_telling and annotation.partition("[")[0] in _PLAIN | {"None"} else None
+
+
+_FUNCTION_TRAITS: dict[Trait, Callable[[FunctionFact], bool | None]] = {
+    "async": _is_async,
+    "coroutine": _is_async,
+    "generator": _is_generator,
+    "iterator": _is_generator,
+    "async generator": _is_async_generator,
+    "context manager": _is_context_manager,
+    "property": lambda function: function.is_property or (None if function.is_wrapped else False),
+    "static method": lambda function: function.kind == "staticmethod" or (None if function.is_wrapped else False),
+    "class method": lambda function: function.kind == "classmethod" or (None if function.is_wrapped else False),
+    "abstract": lambda function: True if function.is_abstract else None,
+}

@@ -1,0 +1,117 @@
+"""What every check has: it looks at the claims of one kind and says of each whether it is right.
+
+Three outcomes, not two: right, wrong, cannot tell. What cannot be told is counted and shown, never punished: a
+false alarm costs more trust than a miss. A check never raises for a wrong document, whatever is in it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from reflexion_core.document.claims import Claims, ExampleClaim, Place
+from reflexion_core.records import Finding, Replacement, Severity, Verdict
+from reflexion_core.registry import Registry
+from reflexion_core.sandbox.base import BlockResult
+from reflexion_core.source.facts import Fact, ModuleFacts
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A document with its claims, and the source that they are checked against."""
+
+    document: str
+    claims: Claims
+    facts: ModuleFacts
+    source_text: str
+    results: Mapping[ExampleClaim, BlockResult] = field(default_factory=dict)
+    """What running the examples did; an example without a result was not run."""
+    not_run: str = ""
+    """Why examples were not run, in plain words; empty where they were."""
+
+    @property
+    def whole(self) -> Place:
+        """The document's first line, for what is wrong with the document as a whole."""
+        first = self.document.partition("\n")[0]
+        return Place(line=1, end_line=1, start=0, end=len(first), text=first)
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """What is wrong with a claim, before it is a finding."""
+
+    message: str
+    expected: str = ""
+    replacement: tuple[Place, str] | None = None
+    """The words to replace and what mends them exactly."""
+    severity: Severity | None = None
+    """Where it is not the check's own."""
+    dimension: str | None = None
+
+
+class Check(ABC):
+    """Looks at one kind of claim."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    """What it finds, in a sentence for the user."""
+    severity: ClassVar[Severity]
+    """How bad what it finds mostly is."""
+    dimension: ClassVar[str] = "technical_accuracy"
+
+    @abstractmethod
+    def run(self, paper: Paper) -> Iterator[Verdict]:
+        """Yield a verdict for every claim that the check understands."""
+
+    def right(self, place: Place, subject: str, fact: Fact | None = None) -> Verdict:
+        """Return the verdict that a claim is right, as this fact shows."""
+        return self._verdict("right", place, subject, fact)
+
+    def unsure(self, place: Place, subject: str, reason: str, fact: Fact | None = None) -> Verdict:
+        """Return the verdict that it cannot be told."""
+        return self._verdict("cannot_tell", place, subject, fact, reason=reason)
+
+    def wrong(
+        self, place: Place, subject: str, mistake: Mistake, *, owner: str = "", fact: Fact | None = None
+    ) -> Verdict:
+        """Return the verdict that a claim is wrong, with its finding."""
+        replacement = None
+        if mistake.replacement is not None:
+            words, text = mistake.replacement
+            replacement = Replacement(start=words.start, end=words.end, text=text)
+        finding = Finding(
+            check=self.name,
+            severity=mistake.severity or self.severity,
+            dimension=mistake.dimension or self.dimension,
+            message=mistake.message,
+            doc_line=place.line,
+            doc_end_line=place.end_line,
+            doc_text=place.text,
+            owner=owner,
+            source_line=fact.line if fact is not None else None,
+            source_end_line=fact.end_line if fact is not None else None,
+            expected=mistake.expected,
+            replacement=replacement,
+        )
+        return self._verdict("wrong", place, subject, fact, finding=finding)
+
+    def _verdict(self, outcome: str, place: Place, subject: str, fact: Fact | None, **more: object) -> Verdict:
+        return Verdict.model_validate(
+            {
+                "check": self.name,
+                "outcome": outcome,
+                "subject": subject,
+                "doc_line": place.line,
+                "doc_end_line": place.end_line,
+                "start": place.start,
+                "end": place.end,
+                "source_line": fact.line if fact is not None else None,
+                "source_end_line": fact.end_line if fact is not None else None,
+                **more,
+            }
+        )
+
+
+CHECKS: Registry[type[Check]] = Registry("check", "reflexion_core.checks")

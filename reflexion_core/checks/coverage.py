@@ -1,0 +1,150 @@
+"""Public functions, classes and methods that a document leaves out.
+
+Something is documented where it has a heading, a signature, a list item or a table row of its own. A name that is only
+mentioned in passing, in words outside of code blocks, counts as half: it is neither right nor wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from reflexion_core.checks._parts import Parts, find_parts, has_word, line_place
+from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
+from reflexion_core.document.claims import Place
+from reflexion_core.records import Verdict
+from reflexion_core.source.facts import ClassFact, FunctionFact
+
+_CODE = re.compile(r"`[^`\n]+`")
+_LEAST_LETTERS = re.compile(r"[^\W\d_]{3}")
+"""What a part must have besides its heading and its signature to say anything."""
+
+
+@CHECKS.register("coverage")
+class CoverageCheck(Check):
+    """Looks for every public name of the source in the document."""
+
+    name = "coverage"
+    summary = "a public function, class or method that is not documented"
+    severity = "high"
+    dimension = "completeness"
+
+    def run(self, paper: Paper) -> Iterator[Verdict]:
+        if not paper.document.strip():
+            return
+        parts = find_parts(paper)
+        documented = _documented(paper)
+        for function in paper.facts.functions:
+            if paper.facts.is_exported(function.name) and function.is_public:
+                yield from self._symbol(paper, parts, documented, function)
+        for kind in paper.facts.public_classes():
+            yield from self._symbol(paper, parts, documented, kind)
+            if kind.qualname in documented or parts.get(kind.qualname):
+                for method in kind.methods:
+                    if method.is_public and not method.name.startswith("_"):
+                        yield from self._symbol(paper, parts, documented, method)
+        yield from self._bare(paper, parts)
+
+    def _symbol(
+        self, paper: Paper, parts: Parts, documented: dict[str, Place], symbol: FunctionFact | ClassFact
+    ) -> Iterator[Verdict]:
+        subject = f"{symbol.qualname}: documented"
+        place = documented.get(symbol.qualname)
+        if place is not None:
+            yield self.right(place, subject, symbol)
+        elif place := _mention(paper, parts, symbol):
+            yield self.unsure(place, subject, "it is only mentioned in passing", symbol)
+        else:
+            yield self._left_out(paper, parts, symbol)
+
+    def _left_out(self, paper: Paper, parts: Parts, symbol: FunctionFact | ClassFact) -> Verdict:
+        holder, _, name = symbol.qualname.rpartition(".")
+        around = parts.get(holder)
+        last = len(paper.document.rstrip().split("\n"))
+        place = line_place(paper, around.last_line if around is not None else last)
+        where = f"The part on `{holder}`" if around is not None else "The document"
+        what = _kind_of(symbol)
+        mistake = Mistake(
+            f"{where} does not document the {what} `{name}`; the source has it (line {symbol.line})",
+            expected=(symbol.signature or symbol.name),
+            severity="medium" if holder else None,
+        )
+        return self.wrong(place, f"{symbol.qualname}: documented", mistake, owner=symbol.qualname, fact=symbol)
+
+    def _bare(self, paper: Paper, parts: Parts) -> Iterator[Verdict]:
+        """Yield the symbols of which there is a heading and a signature, and nothing else."""
+        empty = {claim.line for claim in paper.claims.leftovers if claim.kind == "empty section"}
+        for owner, part in parts.by_owner.items():
+            symbol = paper.facts.symbol(owner)
+            if not isinstance(symbol, FunctionFact | ClassFact) or part.symbol.form != "heading":
+                continue
+            lines = paper.document.split("\n")[part.symbol.end_line : part.last_line]
+            inside = [other for name, other in parts.by_owner.items() if name.startswith(f"{owner}.")]
+            words = part.prose.split("\n", 1)[1] if "\n" in part.prose else ""
+            if inside or part.symbol.line in empty or _LEAST_LETTERS.search(words) or not any(s.strip() for s in lines):
+                continue
+            if any(claim.owner == owner for claim in paper.claims.examples):
+                continue
+            mistake = Mistake(
+                f"The part on `{owner}` (line {part.symbol.line}) does not say what it is for",
+                expected="a description",
+                severity="low",
+            )
+            yield self.wrong(part.symbol.place, f"{owner}: described", mistake, owner=owner, fact=symbol)
+
+
+def _documented(paper: Paper) -> dict[str, Place]:
+    """Return the symbols that have something of their own in the document, with the first place of each."""
+    found: dict[str, Place] = {}
+    claims = paper.claims
+    for symbol in claims.symbols:
+        found.setdefault(symbol.owner, symbol.place)
+    for signature in claims.signatures:
+        found.setdefault(signature.owner, signature.place)
+    for parameter in claims.parameters:
+        if parameter.subject == "attribute":
+            found.setdefault(f"{parameter.owner}.{parameter.name}", parameter.place)
+    for raised in claims.raises:
+        if raised.type and raised.type_place is not None:
+            found.setdefault(paper.facts.exception_types.resolve(raised.type), raised.type_place)
+    return found
+
+
+def _mention(paper: Paper, parts: Parts, symbol: FunctionFact | ClassFact) -> Place | None:
+    """Return the first line outside of fenced code that names a symbol.
+
+    A class may be spoken of in a sentence's own words, as in "the connection"; a method is looked for in code spans,
+    and where its class is spoken of.
+    """
+    holder, _, name = symbol.qualname.rpartition(".")
+    if isinstance(symbol, ClassFact) and symbol.is_exception and _is_raised(paper, symbol):
+        return paper.whole  # whether it has to be named is the exceptions check's
+    spans = "\n".join(_CODE.findall(parts.prose))
+    for text in (spans, *_texts(parts, holder)):
+        if has_word(text, name) or (isinstance(symbol, ClassFact) and has_word(text.lower(), name.lower())):
+            number = next((n for n, line in enumerate(paper.document.split("\n"), 1) if has_word(line, name)), 1)
+            return line_place(paper, number)
+    return None
+
+
+def _is_raised(paper: Paper, kind: ClassFact) -> bool:
+    return any(fact.type == kind.qualname for function in paper.facts.all_functions() for fact in function.raises)
+
+
+def _texts(parts: Parts, holder: str) -> Iterator[str]:
+    if not holder:
+        yield parts.prose
+        return
+    yield parts.rest
+    for owner, part in parts.by_owner.items():
+        if owner == holder or owner.startswith(f"{holder}."):
+            yield part.prose
+    yield "\n".join(line for line in parts.prose.split("\n") if has_word(line, holder.rpartition(".")[2]))
+
+
+def _kind_of(symbol: FunctionFact | ClassFact) -> str:
+    if isinstance(symbol, ClassFact):
+        return "exception" if symbol.is_exception else "class"
+    if symbol.is_property:
+        return "property"
+    return "method" if "." in symbol.qualname else "function"

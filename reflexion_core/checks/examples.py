@@ -1,0 +1,150 @@
+"""Examples: what they print, return and raise when they are run, against what the document says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reflexion_core.checks._outputs import Comparison, compare_output, is_same_text
+from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
+from reflexion_core.document.claims import ExampleClaim, Place, StatedOutput
+from reflexion_core.records import Verdict
+from reflexion_core.sandbox.base import BlockResult, RaisedException, StatementResult
+
+_LONGEST_SHOWN = 120
+
+
+@CHECKS.register("examples")
+class ExamplesCheck(Check):
+    """Compares what examples do with what is said of them."""
+
+    name = "examples"
+    summary = "An example that fails, or that prints, returns or raises something else than stated."
+    severity = "high"
+
+    def run(self, paper: Paper) -> Iterator[Verdict]:
+        for number, example in enumerate(paper.claims.examples, start=1):
+            subject = f"example {number}"
+            if example.is_skipped:
+                continue
+            result = paper.results.get(example)
+            if result is None:
+                reason = paper.not_run or f"it cannot be run ({example.reason or 'no code to run'})"
+                yield self.unsure(example.place, subject, reason)
+            elif not result.is_telling:
+                yield self.unsure(example.place, subject, f"{result.status}: {result.detail}".rstrip(": "))
+            else:
+                yield from self._judge(example, result, subject)
+
+    def _judge(self, example: ExampleClaim, result: BlockResult, subject: str) -> Iterator[Verdict]:
+        """Yield a verdict for every stated output, and for the example as a whole where nothing else is wrong."""
+        verdicts = [self._judge_output(example, output, result, subject) for output in example.outputs]
+        yield from verdicts
+        judged = [statement for output in example.outputs for statement in _statements_of(output, result)]
+        failure = next((s for s in result.statements if s.exception is not None and s not in judged), None)
+        if failure is not None and failure.exception is not None:
+            yield self._failed(example, failure, failure.exception, subject)
+        elif not verdicts:
+            yield self.right(example.place, subject)
+
+    def _failed(
+        self, example: ExampleClaim, failure: StatementResult, raised: RaisedException, subject: str
+    ) -> Verdict:
+        place = _line_place(example, failure.line)
+        if not failure.is_deterministic:
+            return self.unsure(place, subject, "it does not always fail in the same way")
+        message = f"Line {place.line}: running the example fails here with `{_short(raised.text)}`"
+        return self.wrong(place, subject, Mistake(message, expected=raised.text), owner=example.owner)
+
+    def _judge_output(self, example: ExampleClaim, output: StatedOutput, result: BlockResult, subject: str) -> Verdict:
+        subject = f"{subject}: output in line {output.statement_line or 'all'}"
+        statements = _statements_of(output, result)
+        if not statements and output.kind != "block":
+            return self.unsure(output.place, subject, "the statement did not end")
+        if not all(statement.is_deterministic for statement in statements):
+            return self.unsure(output.place, subject, "it is not the same in every run")
+        raised = next((s.exception for s in statements if s.exception is not None), None)
+        if output.kind == "raises" or (raised is not None and output.text.startswith("Traceback")):
+            return self._judge_raised(example, output, raised, subject)
+        if raised is not None:
+            message = f"Line {output.place.line} says the example gives `{_short(output.text)}`; running it raises"
+            message += f" `{_short(raised.text)}`"
+            return self.wrong(output.place, subject, Mistake(message, expected=raised.text), owner=example.owner)
+        return self._compare(example, output, statements, result, subject)
+
+    def _compare(
+        self,
+        example: ExampleClaim,
+        output: StatedOutput,
+        statements: list[StatementResult],
+        result: BlockResult,
+        subject: str,
+    ) -> Verdict:
+        comparison = compare_output(output, statements, result)
+        if comparison.is_same is None:
+            return self.unsure(output.place, subject, comparison.reason)
+        if comparison.is_same:
+            return self.right(output.place, subject)
+        verb = "returns" if comparison.is_value else "prints"
+        shown = f"`{_short(comparison.actual)}`" if comparison.actual else "nothing"
+        message = f"Line {output.place.line} says the example {verb} `{_short(output.text)}`; running it {verb} {shown}"
+        mistake = Mistake(message, expected=comparison.actual, replacement=_replacement(output, comparison))
+        return self.wrong(output.place, subject, mistake, owner=example.owner)
+
+    def _judge_raised(
+        self, example: ExampleClaim, output: StatedOutput, raised: RaisedException | None, subject: str
+    ) -> Verdict:
+        stated = output.text.strip().splitlines()[-1].strip() if output.text.strip() else ""
+        line = output.place.line
+        if raised is None:
+            message = f"Line {line} says the example raises `{_short(stated)}`; running it raises nothing"
+            return self.wrong(output.place, subject, Mistake(message), owner=example.owner)
+        name, colon, text = stated.partition(":")
+        name = name.strip().rpartition(".")[2].split(" ")[0]
+        is_type = not name or name == raised.type or name in raised.bases
+        is_message = not colon or output.ignores_detail or _is_message(text.strip(), raised.message)
+        if is_type and is_message:
+            return self.right(output.place, subject)
+        if name and not name.isidentifier():
+            return self.unsure(output.place, subject, "what it should raise is not said plainly")
+        message = f"Line {line} says the example raises `{_short(stated)}`; running it raises `{_short(raised.text)}`"
+        replacement = (output.place, raised.text) if stated == output.place.text.strip() else None
+        mistake = Mistake(message, expected=raised.text, replacement=replacement)
+        return self.wrong(output.place, subject, mistake, owner=example.owner)
+
+
+def _is_message(stated: str, message: str) -> bool:
+    """Whether a stated message is the real one, with or without quotes of its own around it."""
+    is_quoted = len(stated) > 1 and stated[0] == stated[-1] and stated[0] in "\"'`"
+    return is_same_text(stated, message) or (is_quoted and is_same_text(stated[1:-1], message))
+
+
+def _statements_of(output: StatedOutput, result: BlockResult) -> list[StatementResult]:
+    """Return the statements whose output is stated: one, or for a block of output all of them."""
+    if output.kind == "block":
+        return list(result.statements)
+    first, last = output.statement_line, output.statement_end_line or output.statement_line
+    return [s for s in result.statements if s.line <= last and s.end_line >= first]
+
+
+def _line_place(example: ExampleClaim, line: int) -> Place:
+    """Return the place of a line of the code, which the document may show with prompts."""
+    lines = example.place.text.splitlines(keepends=True)
+    index = min(max(line, 1), max(len(lines), 1)) - 1
+    start = example.place.start + sum(len(text) for text in lines[:index])
+    text = lines[index].rstrip("\r\n") if lines else ""
+    number = example.place.line + index
+    return Place(line=number, end_line=number, start=start, end=start + len(text), text=text)
+
+
+def _replacement(output: StatedOutput, comparison: Comparison) -> tuple[Place, str] | None:
+    """Return what mends a stated output: only where it is one run of words that stands as it is."""
+    if output.is_elided or not comparison.actual or output.place.text.strip() != output.text.strip():
+        return None
+    if "\n" in comparison.actual and output.kind != "block":
+        return None
+    return output.place, comparison.actual
+
+
+def _short(text: str) -> str:
+    one_line = " ".join(text.split())
+    return one_line if len(one_line) <= _LONGEST_SHOWN else f"{one_line[: _LONGEST_SHOWN - 1]}…"

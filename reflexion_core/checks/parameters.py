@@ -1,0 +1,255 @@
+"""The parameters that a document lists, against those that the source has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from reflexion_core.checks._described import Described
+from reflexion_core.checks._owners import Owner, find_owner
+from reflexion_core.checks._signature_places import SignaturePlaces
+from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
+from reflexion_core.document.claims import ParameterClaim, ParameterListClaim
+from reflexion_core.records import Verdict
+from reflexion_core.source.facts import ClassFact, ParameterFact
+
+_KINDS = {
+    "positional_only": "positional only",
+    "keyword_only": "keyword only",
+    "positional_or_keyword": "positional or keyword",
+    "var_positional": "any number of positional arguments",
+    "var_keyword": "any number of keyword arguments",
+}
+_FEW = 2
+"""Parameters that a complete list may lack by mistake, however short it is."""
+_STARS = {"*": "var_positional", "**": "var_keyword"}
+
+
+@CHECKS.register("parameters")
+class ParametersCheck(Check):
+    """Looks at lists, tables and sentences; what a signature says is the signature check's."""
+
+    name = "parameters"
+    summary = "a parameter that is left out, invented, misspelt, in the wrong order or of the wrong kind"
+    severity = "high"
+
+    def run(self, paper: Paper) -> Iterator[Verdict]:
+        settled = {(claim.name, claim.line) for claim in paper.claims.defaults}
+        for described in _described(paper):
+            for claim in described.entries:
+                if described.owner.doubt:
+                    yield self.unsure(claim.place, _subject(described.owner, claim.name), described.owner.doubt)
+                else:
+                    yield self._entry(described, claim, has_default=(claim.name, claim.line) in settled)
+            if not described.owner.doubt:
+                for one in described.lists:
+                    yield from self._list(described, one)
+
+    def _entry(self, described: Described, claim: ParameterClaim, *, has_default: bool) -> Verdict:
+        owner = described.owner
+        facts = list(owner.all_of(claim.name))
+        if not facts:
+            return self._stranger(described, claim)
+        subject = _subject(owner, claim.name)
+        mistakes = [_misdescribed(claim, fact, has_default=has_default) for fact in facts]
+        for mistake, fact in zip(mistakes, facts, strict=True):
+            if mistake is None:
+                return self.right(claim.place, subject, fact)
+        return self.wrong(claim.place, subject, mistakes[0] or Mistake(""), owner=owner.qualname, fact=facts[0])
+
+    def _stranger(self, described: Described, claim: ParameterClaim) -> Verdict:
+        """Judge a parameter that the source does not have."""
+        owner = described.owner
+        subject = _subject(owner, claim.name)
+        head = owner.calls[0].head
+        if claim.name in ("self", "cls"):
+            return self.right(claim.name_place, subject, head)
+        meant = described.meant.get(claim.name)
+        doubt = _stranger_doubt(owner, claim, meant)
+        if not doubt and not described.is_of_parameters(claim):
+            doubt = "it may be a list of something else"
+        if doubt:
+            return self.unsure(claim.name_place, subject, doubt, head)
+        says = f"Line {claim.name_place.line} describes a parameter `{claim.stars}{claim.name}` of `{owner.qualname}`"
+        if meant is None:
+            mistake = Mistake(f"{says}; the source has no such parameter (line {head.line})")
+            return self.wrong(claim.name_place, subject, mistake, owner=owner.qualname, fact=head)
+        mistake = Mistake(
+            f"{says}; the source calls it `{meant.starred_name}` (line {meant.line})",
+            expected=meant.name,
+            replacement=(claim.name_place, meant.name),
+            severity="low" if meant.is_variadic else None,
+        )
+        return self.wrong(claim.name_place, subject, mistake, owner=owner.qualname, fact=meant)
+
+    def _list(self, described: Described, one: ParameterListClaim) -> Iterator[Verdict]:
+        owner = described.owner
+        subject = f"{owner.qualname}: parameters"
+        head = owner.calls[0].head
+        missing = described.left_out(one)
+        turned = _turned(owner, one) if one.is_ordered else None
+        doubt = _list_doubt(described, one, missing) if missing else ""
+        if doubt:
+            yield self.unsure(one.place, subject, doubt, head)
+        elif missing:
+            for parameter in missing:
+                yield self._left_out(owner, one, parameter)
+        elif turned is not None:
+            yield self._out_of_order(owner, one, *turned)
+        elif all(described.knows(name) for name in one.names):
+            yield self.right(one.place, subject, head)
+
+    def _left_out(self, owner: Owner, one: ParameterListClaim, parameter: ParameterFact) -> Verdict:
+        mistake = Mistake(
+            f"{_lines(one)} the parameters of `{owner.qualname}` without `{parameter.name}`;"
+            f" the source has `{parameter}` (line {parameter.line})",
+            expected=str(parameter),
+            dimension="completeness",
+        )
+        subject = _subject(owner, parameter.name)
+        return self.wrong(one.place, subject, mistake, owner=owner.qualname, fact=parameter)
+
+    def _out_of_order(
+        self, owner: Owner, one: ParameterListClaim, first: ParameterFact, second: ParameterFact
+    ) -> Verdict:
+        order = ", ".join(f"`{parameter.name}`" for parameter in owner.calls[0].parameters)
+        mistake = Mistake(
+            f"{_lines(one)} `{second.name}` before `{first.name}` as parameters of `{owner.qualname}`;"
+            f" in the source the order is {order} (line {first.line})",
+            expected=order.replace("`", ""),
+        )
+        return self.wrong(one.place, f"{owner.qualname}: order", mistake, owner=owner.qualname, fact=first)
+
+
+def _described(paper: Paper) -> Iterator[Described]:
+    """Yield what is said of each owner that the source has."""
+    signatures = SignaturePlaces(paper.claims)
+    owners: dict[str, Owner] = {}
+    entries: dict[str, list[ParameterClaim]] = {}
+    lists: dict[str, list[ParameterListClaim]] = {}
+    for claim in paper.claims.parameters:
+        if claim.subject not in ("parameter", "option") or signatures.hold(claim.place):
+            continue
+        if owner := find_owner(paper.facts, claim.owner):
+            owners[owner.qualname] = owner
+            entries.setdefault(owner.qualname, []).append(claim)
+    for one in paper.claims.parameter_lists:
+        if one.subject == "parameter" and (owner := find_owner(paper.facts, one.owner)):
+            owners[owner.qualname] = owner
+            lists.setdefault(owner.qualname, []).append(one)
+    parts = tuple((part.line, part.part_end_line) for part in paper.claims.parts if part.role == "parameters")
+    for name, owner in owners.items():
+        own = entries.get(name, ())
+        lines = {claim.line for claim in own}
+        yield Described(owner, tuple(own), tuple(lists.get(name, ())), _around(parts, lines))
+
+
+def _around(parts: tuple[tuple[int, int], ...], lines: set[int]) -> tuple[tuple[int, int], ...]:
+    """Return the parts that hold one of some lines."""
+    first, last = min(lines, default=0), max(lines, default=0)
+    near = [part for part in parts if part[0] <= last and part[1] >= first]
+    return tuple(part for part in near if any(part[0] <= line <= part[1] for line in lines))
+
+
+def _subject(owner: Owner, name: str) -> str:
+    return f"{owner.qualname}.{name}: parameter"
+
+
+def _lines(one: ParameterListClaim) -> str:
+    if one.line == one.end_line:
+        return f"Line {one.line} lists"
+    return f"Lines {one.line} to {one.end_line} list"
+
+
+def _list_doubt(described: Described, one: ParameterListClaim, missing: Sequence[ParameterFact]) -> str:
+    """Return why a list that leaves parameters out may be right all the same; empty where it is not."""
+    if not described.owner.is_certain:
+        return "a decorator from elsewhere may give it other parameters"
+    if len(missing) > max(_FEW, len(one.names)):
+        return "it may be a choice from many parameters"
+    is_field_list = one.text.startswith(":")
+    if one.form == "docstring" and not is_field_list and not described.is_titled(one.line):
+        return "it has no title, and may be about some of the parameters"
+    return ""
+
+
+def _stranger_doubt(owner: Owner, claim: ParameterClaim, meant: ParameterFact | None) -> str:
+    """Return why a name that the source does not list may still be a parameter; empty where it cannot."""
+    if claim.subject == "option":
+        return f"`{claim.name}` is described as an option; which options there are is not in the signature"
+    if not owner.is_certain:
+        return "a decorator from elsewhere may give it other parameters"
+    if meant is None and claim.name[:1].isupper():
+        return "parameters seldom have a capital: it may be a value or a word"
+    if isinstance(owner.symbol, ClassFact) and owner.symbol.has_member(claim.name):
+        return f"`{claim.name}` is a member of `{owner.qualname}`, not a parameter"
+    is_misspelt = meant is not None and not meant.is_variadic
+    if owner.is_open and not claim.stars and not is_misspelt:
+        return f"`{owner.qualname}` takes keywords that it does not name"
+    return ""
+
+
+def _misdescribed(claim: ParameterClaim, fact: ParameterFact, *, has_default: bool) -> Mistake | None:
+    """Return what is wrong with the words on a parameter; whether it is needed, a stated default settles."""
+    need = None if has_default else _wrong_need(claim, fact)
+    return _wrong_stars(claim, fact) or _wrong_kind(claim, fact) or need
+
+
+def _says(claim: ParameterClaim) -> str:
+    return f"Line {claim.line} calls `{claim.stars}{claim.name}`"
+
+
+def _wrong_stars(claim: ParameterClaim, fact: ParameterFact) -> Mistake | None:
+    kind = _STARS.get(claim.stars)
+    if kind is None or kind == fact.kind:
+        return None
+    return Mistake(
+        f"Line {claim.line} describes `{claim.stars}{claim.name}`;"
+        f" the source has `{fact.starred_name}` (line {fact.line})",
+        expected=fact.starred_name,
+    )
+
+
+def _wrong_kind(claim: ParameterClaim, fact: ParameterFact) -> Mistake | None:
+    stated = (claim.kind or "").replace("-", "_")
+    if stated not in ("positional_only", "keyword_only") or stated == fact.kind:
+        return None
+    actual = _KINDS[fact.kind]
+    return Mistake(f"{_says(claim)} {_KINDS[stated]}; in the source it is {actual} (line {fact.line})", expected=actual)
+
+
+def _wrong_need(claim: ParameterClaim, fact: ParameterFact) -> Mistake | None:
+    """Judge "optional" and "required"."""
+    if claim.is_optional is None or fact.is_variadic or claim.is_optional != fact.is_required:
+        return None
+    if claim.is_optional:
+        if _takes_none(fact.annotation or ""):
+            return None  # "optional" may be said of the type
+        message = f"{_says(claim)} optional; in the source it has no default: it is required (line {fact.line})"
+        return Mistake(message, expected="required", severity="medium")
+    if fact.default == "None":
+        return None  # what is refused when it is None must be given all the same
+    message = f"{_says(claim)} required; in the source it has the default `{fact.default}` (line {fact.line})"
+    return Mistake(message, expected=f"optional, default {fact.default}", severity="medium")
+
+
+def _takes_none(annotation: str) -> bool:
+    return "Optional" in annotation or "None" in annotation or "Any" in annotation
+
+
+def _turned(owner: Owner, one: ParameterListClaim) -> tuple[ParameterFact, ParameterFact] | None:
+    """Return two parameters, in the order of the source, that a list has the other way round."""
+    if any(not list(_swaps(call.parameters, one.names)) for call in owner.calls):
+        return None
+    return next(_swaps(owner.calls[0].parameters, one.names), None)
+
+
+def _swaps(
+    parameters: tuple[ParameterFact, ...], names: tuple[str, ...]
+) -> Iterator[tuple[ParameterFact, ParameterFact]]:
+    """Yield neighbours in a list that are in the wrong order; of keyword-only parameters the order is free."""
+    order = {parameter.name: index for index, parameter in enumerate(parameters)}
+    placed = [order[name] for name in names if name in order and parameters[order[name]].kind != "keyword_only"]
+    for before, after in pairwise(placed):
+        if before > after:
+            yield parameters[after], parameters[before]

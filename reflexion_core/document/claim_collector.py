@@ -1,0 +1,237 @@
+"""What the readers of a document's blocks share: where they are, and the claims found so far."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from reflexion_core.document.claim_defaults import find_defaults
+from reflexion_core.document.claim_entry_details import Entry
+from reflexion_core.document.claim_examples import read_inline_examples
+from reflexion_core.document.claim_exceptions import Where
+from reflexion_core.document.claim_kinds import find_kinds
+from reflexion_core.document.claim_names import find_names
+from reflexion_core.document.claim_owners import Context, Names
+from reflexion_core.document.claim_raises import find_prose_raises
+from reflexion_core.document.claim_returns import find_prose_returns
+from reflexion_core.document.claim_signatures import signature_places
+from reflexion_core.document.claim_titles import TitleSymbol
+from reflexion_core.document.claims import (
+    Claim,
+    DefaultClaim,
+    Form,
+    ParameterClaim,
+    ParameterKind,
+    ParameterListClaim,
+    Role,
+    SignatureClaim,
+    Subject,
+    SymbolClaim,
+    TypeClaim,
+)
+from reflexion_core.document.passages import Passage
+
+_STARRED: dict[str, ParameterKind] = {"*": "var-positional", "**": "var-keyword"}
+_VALUES = ("None", "True", "False", "self", "cls")
+
+
+class Collector:
+    """The state of a reading; what reads the several kinds of blocks is built on it."""
+
+    def __init__(self, document: str, names: Collection[str]) -> None:
+        self.document = document
+        self.context = Context(Names(names))
+        self.claims: list[Claim] = []
+        self.levels: list[tuple[int, int]] = []
+        """Line and level of each heading so far."""
+        self.symbol_levels: dict[int, int] = {}
+        """For each level, how many headings of it have named a symbol."""
+        self.is_numpy = False
+        """Whether the part's title is underlined as NumPy's are."""
+        self.lead: Role = ""
+        """What the sentence right before says that the next list is for: "The arguments are:"."""
+        self.is_ordered = False
+        """Whether that sentence says that the list is in order."""
+        self.is_dict = False
+        """Whether the words right before speak of a dict and its keys."""
+        self.is_passing = False
+        """Whether the symbol of a signature nearby is only that of its paragraph and the list below."""
+        self.example: int | None = None
+        """Where the example stands among the claims to which an output may still follow."""
+
+    def where(self, form: Form, owner: str | None = None) -> Where:
+        """Return what the readers of exceptions have to know of the place."""
+        context = self.context
+        whom = context.owner if owner is None else owner
+        return Where(whom, context.names, context.scope, form, context.stated.get(whom, ()))
+
+    def add_symbol(self, words: Passage, symbol: TitleSymbol, form: Form, owner: str) -> None:
+        """Add that there is a symbol, and its signature if one is stated."""
+        name_place = words.place(symbol.start, symbol.end)
+        self.claims.append(
+            SymbolClaim(
+                place=words.place() if form == "heading" else name_place,
+                owner=owner,
+                name=symbol.name,
+                kind=symbol.kind,
+                traits=symbol.traits,
+                form=form,
+                name_place=name_place,
+            )
+        )
+        if symbol.signature is not None:
+            self.add_signature(words, symbol, form, owner)
+
+    def add_signature(self, words: Passage, symbol: TitleSymbol, form: Form, owner: str) -> None:
+        signature = symbol.signature
+        if signature is None:
+            return
+        parameters = signature.parameters
+        start = symbol.start
+        if symbol.offset is not None:
+            parameters = signature_places(signature, words, symbol.offset)
+            start = max(symbol.offset + signature.start, 0)
+        self.context.stated[owner] = tuple(parameter.name for parameter in parameters)
+        self.claims.append(
+            SignatureClaim(
+                place=words.place(start, symbol.text_end),
+                owner=owner,
+                name=signature.name,
+                parameters=parameters,
+                returns=signature.returns,
+                is_async=signature.is_async,
+                is_partial=signature.is_partial,
+                has_receiver=signature.has_receiver,
+                form=form,
+            )
+        )
+
+    def add_entries(
+        self, entries: list[tuple[Passage, Entry]], subject: Subject, form: Form, *, is_ordered: bool = False
+    ) -> None:
+        """Add the parameters of a list and the list as a whole."""
+        names: list[str] = []
+        for words, entry in entries:
+            names += [name.name for name in entry.names]
+            self.add_entry(words, entry, subject, form)
+        if entries:
+            first, last = entries[0][0].place(), entries[-1][0].place()
+            whole = replace(
+                first, end=last.end, end_line=last.end_line, text=entries[0][0].root.document[first.start : last.end]
+            )
+            self.claims.append(
+                ParameterListClaim(
+                    place=whole,
+                    owner=self.context.owner,
+                    names=tuple(names),
+                    subject=subject,
+                    is_ordered=is_ordered,
+                    form=form,
+                )
+            )
+
+    def add_entry(self, words: Passage, entry: Entry, subject: Subject, form: Form) -> None:
+        owner = self.context.owner
+        for name in entry.names:
+            self.claims.append(
+                ParameterClaim(
+                    place=words.place(),
+                    owner=owner,
+                    name=name.name,
+                    subject=subject,
+                    stars=name.stars,
+                    kind=_STARRED.get(name.stars, entry.kind),
+                    is_optional=entry.is_optional,
+                    name_place=words.place(name.start, name.end),
+                    form=form,
+                )
+            )
+            for start, end in entry.types:
+                self.add_type(words, name.name, start, end, subject, form)
+        self.add_defaults(words, entry, subject, form)
+
+    def add_type(self, words: Passage, name: str, start: int, end: int, subject: Subject, form: Form) -> None:
+        text = words.text[start:end]
+        lead, trail = len(text) - len(text.lstrip("*_ ")), len(text) - len(text.rstrip("*_ "))
+        start, end = start + lead, max(end - trail, start + lead)
+        code = words.code_at(start)
+        if code is not None and code.end == end:
+            start, end = code.inner_start, code.inner_end
+        text = words.text[start:end]
+        self.claims.append(
+            TypeClaim(
+                place=words.place(start, end),
+                owner=self.context.owner,
+                name=name,
+                subject=subject,
+                type=" ".join(text.replace("`", "").replace("\\|", "|").split()),
+                form=form,
+            )
+        )
+
+    def add_defaults(self, words: Passage, entry: Entry, subject: Subject, form: Form) -> None:
+        """Add the defaults of an entry's details, or else those that its description states."""
+        stated = entry.defaults or list(find_defaults(words, entry.rest))
+        for phrase in stated:
+            for name in [phrase.name] if phrase.name else [name.name for name in entry.names]:
+                self.claims.append(
+                    DefaultClaim(
+                        place=words.place(phrase.start, phrase.end),
+                        owner=self.context.owner,
+                        name=name,
+                        subject=subject,
+                        value=phrase.value.replace("\\|", "|") if words.is_cell else phrase.value,
+                        value_place=words.place(phrase.value_start, phrase.value_end),
+                        is_code=phrase.is_code,
+                        says_required=not phrase.value,
+                        form=form,
+                    )
+                )
+        if entry.is_optional is False and not stated:
+            self._add_required(words, entry, subject, form)
+
+    def _add_required(self, words: Passage, entry: Entry, subject: Subject, form: Form) -> None:
+        for name in entry.names:
+            place = words.place(name.start, name.end)
+            self.claims.append(
+                DefaultClaim(
+                    place=place,
+                    owner=self.context.owner,
+                    name=name.name,
+                    subject=subject,
+                    value="",
+                    value_place=place,
+                    says_required=True,
+                    form=form,
+                )
+            )
+
+    def read_prose(
+        self, words: Passage, form: Form = "prose", owner: str | None = None, *, has_raises: bool = True
+    ) -> None:
+        """Add what running text states of exceptions, results, kinds, defaults and names."""
+        owner = self.context.owner if owner is None else owner
+        if has_raises:
+            self.claims += find_prose_raises(words, self.where(form, owner))
+            self.claims += find_prose_returns(words, owner, form)
+        for phrase in find_defaults(words):
+            if phrase.name and phrase.name not in _VALUES:
+                self.claims.append(
+                    DefaultClaim(
+                        place=words.place(phrase.start, phrase.end),
+                        owner=owner,
+                        name=phrase.name,
+                        value=phrase.value,
+                        value_place=words.place(phrase.value_start, phrase.value_end),
+                        is_code=phrase.is_code,
+                        form=form,
+                    )
+                )
+        self.read_names(words, owner)
+
+    def read_names(self, words: Passage, owner: str | None = None) -> None:
+        """Add the names in code spans, the inline examples, and what kind a symbol is said to be."""
+        owner = self.context.owner if owner is None else owner
+        self.claims += read_inline_examples(words, owner)
+        self.claims += find_names(words, owner)
+        self.claims += find_kinds(words, owner, self.context)

@@ -1,0 +1,132 @@
+"""Fences: signatures, examples and what they print, dicts that are returned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from reflexion_core.document.claim_collector import Collector
+from reflexion_core.document.claim_docstrings import read_block
+from reflexion_core.document.claim_examples import (
+    StatedSignature,
+    find_imports,
+    read_example,
+    read_output,
+    read_signatures,
+)
+from reflexion_core.document.claim_lists import read_dict
+from reflexion_core.document.claim_roles import ENTRY_ROLES
+from reflexion_core.document.claim_titles import TitleSymbol
+from reflexion_core.document.claims import ExampleClaim
+from reflexion_core.document.layout import Fence
+
+
+class FenceReader(Collector):
+    """Reads fences by what stands in them and around them."""
+
+    def _fence(self, fence: Fence) -> None:
+        role = self.context.role
+        is_label = self.context.label_role == "output"
+        if is_label:
+            self.context.label_role = ""
+        if fence.is_indented and role in ENTRY_ROLES and ">>>" not in fence.code:
+            read_block(self, self.document, fence.lines, role, "google")
+            return
+        if role in ("returns", "yields") or self.is_dict:
+            read_dict(self, self.document, fence.lines)
+            if "{" in fence.code[:3]:
+                return
+        signatures = self._accepted(read_signatures(fence)) if role != "examples" else ()
+        if signatures:
+            self._signatures(signatures)
+            return
+        if self.example is not None and self._output(fence):
+            return
+        claim = read_example(fence, self.context.owner)
+        self.example = None
+        if claim is not None:
+            self.claims.append(claim)
+            self.claims += find_imports(claim, fence.lines, self.document)
+            self.example = len(self.claims) - 1
+            while not isinstance(self.claims[self.example], ExampleClaim):
+                self.example -= 1
+
+    def _accepted(self, signatures: tuple[StatedSignature, ...]) -> tuple[StatedSignature, ...]:
+        """Return signatures if they are; plain ones may be calls, unless their names are known or the heading's."""
+        context = self.context
+        tail = context.owner.rpartition(".")[2]
+        for item in signatures:
+            name = item.signature.name.rpartition(".")[2]
+            is_known = context.names.knows(item.signature.name, context.scope) or name == tail
+            if (
+                item.signature.is_plain
+                and not item.words.text.startswith("def", item.offset)
+                and not is_known
+                and context.names
+            ):
+                return ()
+        return signatures
+
+    def _signatures(self, signatures: tuple[StatedSignature, ...]) -> None:
+        self.example = None
+        context = self.context
+        for item in signatures:
+            owner = self._owner_of(item)
+            signature = item.signature
+            start = item.offset + item.words.text[item.offset :].find(signature.name, signature.start)
+            traits = _decorated(item.decorators, is_async=signature.is_async)
+            symbol = TitleSymbol(
+                signature.name,
+                start,
+                start + len(signature.name),
+                "class" if signature.is_class else ("property" if "property" in traits else None),
+                traits,  # type: ignore[arg-type]
+                None if signature.has_bases else signature,
+                item.offset,
+                item.offset + signature.end,
+            )
+            self.add_symbol(item.words, symbol, "fence", owner)
+            context.nearby = owner
+            self.is_passing = False
+        if len(signatures) > 1 and len({self._owner_of(item) for item in signatures}) > 1:
+            context.nearby = ""
+
+    def _owner_of(self, item: StatedSignature) -> str:
+        context = self.context
+        frame = context.frames[-1] if context.frames else None
+        owner = frame.qualname if frame else ""
+        name = item.signature.name
+        if owner and owner.rpartition(".")[2] == name.rpartition(".")[2]:
+            return owner
+        if owner and frame is not None and not frame.is_class and not context.names.knows(name, context.scope):
+            return owner
+        return context.resolve(name)
+
+    def _output(self, fence: Fence) -> bool:
+        """Add what a fence shows to the example before it; say whether it does."""
+        output = read_output(fence)
+        index = self.example
+        if output is None or index is None:
+            return False
+        claim = self.claims[index]
+        again = read_example(fence, "") if fence.info == "" else None
+        if not isinstance(claim, ExampleClaim) or again is not None or claim.form == "doctest":
+            return False
+        self.claims[index] = replace(claim, outputs=(*claim.outputs, output))
+        self.example = None
+        return True
+
+
+def _decorated(decorators: Sequence[str], *, is_async: bool) -> frozenset[str]:
+    known = {
+        "property": "property",
+        "cached_property": "property",
+        "functools.cached_property": "property",
+        "staticmethod": "static method",
+        "classmethod": "class method",
+        "abstractmethod": "abstract",
+        "contextmanager": "context manager",
+        "contextlib.contextmanager": "context manager",
+    }
+    traits = {known[name] for name in decorators if name in known}
+    return frozenset(traits | ({"async"} if is_async else set()))

@@ -1,0 +1,121 @@
+"""Versions, authors, licences, dates, requirements and performance figures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+from reflexion_core.document.claims import InventedClaim
+from reflexion_core.document.passages import Passage
+
+Kind = Literal["version", "history", "author", "licence", "date", "requirement", "installation", "performance"]
+
+_VERSION = r"v?\d+(?:\.\d+)+(?:[a-z]+\d*)?"
+_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+_DATE = (
+    rf"(?:\d{{4}}-\d{{2}}-\d{{2}}|{_MONTH} \d{{1,2}},? \d{{4}}|\d{{1,2}} {_MONTH} \d{{4}}|{_MONTH} \d{{4}}"
+    rf"|\d{{1,2}}/\d{{1,2}}/\d{{4}})"
+)
+_LABEL_END = r"[*_]{0,2}\s*:\s*[*_]{0,2}\s*"
+_PATTERNS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    (
+        "history",
+        re.compile(
+            rf"\b(?P<value>(?:new|added|changed|deprecated|introduced|removed|available|fixed)\s+(?:in"
+            rf"|since)\s+(?:version\s+)?{_VERSION}"
+            rf"|(?:since|as of|prior to|before|from)\s+(?:version\s+|v(?=\d)){_VERSION}"
+            rf"|version(?:added|changed)::\s*{_VERSION})",
+            re.IGNORECASE,
+        ),
+    ),
+    ("version", re.compile(rf"(?:^|[*_\n])version{_LABEL_END}(?P<value>`?{_VERSION}`?)", re.IGNORECASE)),
+    (
+        "author",
+        re.compile(
+            rf"(?:^|[*_\n])(?:authors?|maintainers?|maintained by|written by|created by"
+            rf"|contributors?){_LABEL_END}(?P<value>\S[^\n]*)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "licence",
+        re.compile(
+            r"(?P<value>\b(?:MIT|BSD(?:-\d-Clause)?|Apache(?: License)?,?(?: Version)?(?: |-)2\.0|(?:L|A)?GPL"
+            r"(?:v\d)?|MPL(?: |-)2\.0|ISC)\b(?: [Ll]icen[sc]e)?"
+            r"(?=[\s.,;)]|$)|\b(?:is|are) licen[sc]ed under [^\n.]+|(?:©|\([cC]\)|\b[Cc]opyright) ?(?:©"
+            r"|\([cC]\))? ?\d{4}[^\n]*)",
+        ),
+    ),
+    (
+        "date",
+        re.compile(
+            rf"\b(?:last (?:updated|modified|revised|changed)|updated on|released? (?:on|date)|date"
+            rf"|published)[*_]{{0,2}}\s*:?\s*[*_]{{0,2}}\s*(?:on\s+)?(?P<value>{_DATE})",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "requirement",
+        re.compile(
+            r"(?P<value>(?:\brequires?\b|\bneeds\b|\bsupports?\b|\bcompatible with\b|\bworks with\b|\btested "
+            r"(?:on|with)\b|\brunning\b)[^.\n]{0,20}?\bPython\s*(?:>=?\s*)?(?:version\s*)?\d(?:\.\d+)*\+?"
+            r"(?: or (?:later|newer|higher|above))?"
+            r"|\bPython\s*(?:>=|≥|>)\s*\d(?:\.\d+)*|\bPython \d\.\d+\+|\bPython \d\.\d+ (?:or|and) (?:later"
+            r"|newer|higher|above))",
+            re.IGNORECASE,
+        ),
+    ),
+    ("installation", re.compile(r"(?P<value>\b(?:pip3?|conda|poetry|uv|pipx) (?:install|add)\s+[\w.\[\]=<>~-]+)")),
+    (
+        "performance",
+        re.compile(
+            r"(?P<value>(?<![\w])O\((?:1|[nmkNMVE](?:\s?[\^²+*·]\s?\w+|\s?log\s?\(?\w\)?)*|log\s?\(?\w\)?"
+            r"|\w\s?[*+·×]\s?\w)\)"
+            r"|\b\d+(?:\.\d+)?\s?(?:x|×|times|%|percent)\s+(?:faster|slower|quicker|less memory|more efficient"
+            r"|speed-?up)"
+            r"|\b(?:processes|handles|up to|over|more than)\s+[\d,.]+[kKM]?\s+(?:requests|items|records|rows"
+            r"|operations|calls)\s+(?:per|a|/)\s*(?:second|minute)\b"
+            r"|\bunder \d+(?:\.\d+)?\s?(?:ms|milliseconds|µs|microseconds)\b)"
+        ),
+    ),
+)
+_TITLES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    (
+        "history",
+        re.compile(
+            r"change ?log|(?:version|release|revision|change) history|release notes|what['’]s new|history",
+            re.IGNORECASE,
+        ),
+    ),
+    ("author", re.compile(r"authors?|contributors?|maintainers?|credits", re.IGNORECASE)),
+    ("licence", re.compile(r"licen[sc]e|licensing|copyright", re.IGNORECASE)),
+    (
+        "requirement",
+        re.compile(r"requirements|dependencies|prerequisites|compatibility|supported versions", re.IGNORECASE),
+    ),
+    ("installation", re.compile(r"install(?:ation|ing)?", re.IGNORECASE)),
+)
+_HINT = re.compile(
+    r"\d|author|maintain|contributor|written by|created by|licen[sc]e|copyright|©|\b(?:MIT|BSD|Apache|L?GPL"
+    r"|MPL|ISC)\b|install|O\(",
+    re.IGNORECASE,
+)
+
+
+def find_invented(words: Passage, owner: str) -> Iterator[InventedClaim]:
+    """Yield the words of a passage that name a version, an author and the like."""
+    if not _HINT.search(words.text):
+        return
+    for kind, pattern in _PATTERNS:
+        for match in pattern.finditer(words.text):
+            value = words.cut(*match.span("value"))
+            yield InventedClaim(place=words.place(*match.span()), owner=owner, kind=kind, value=value.text)
+
+
+def find_invented_title(words: Passage, owner: str) -> Iterator[InventedClaim]:
+    """Yield a heading such as "Changelog" or "License"."""
+    title = words.text.strip("*_: ").strip()
+    for kind, pattern in _TITLES:
+        if pattern.fullmatch(title):
+            yield InventedClaim(place=words.place(), owner=owner, kind=kind, value=title)

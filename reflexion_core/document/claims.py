@@ -1,0 +1,365 @@
+"""What a document says that can be checked against its source without judgement.
+
+A claim knows where it stands. `Place.start` and `Place.end` are offsets into the document that was given, so
+that `document[place.start:place.end] == place.text` and code can replace exactly the words that are wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Literal
+
+SymbolKind = Literal["function", "method", "class", "property", "attribute", "constant", "exception"]
+Trait = Literal[
+    "async",
+    "generator",
+    "async generator",
+    "coroutine",
+    "iterator",
+    "property",
+    "context manager",
+    "static method",
+    "class method",
+    "abstract",
+]
+ParameterKind = Literal["positional-only", "positional-or-keyword", "var-positional", "keyword-only", "var-keyword"]
+Form = Literal["heading", "fence", "inline", "list", "table", "docstring", "prose"]
+"""How a claim is written: `docstring` is a Google, NumPy or Sphinx block, `inline` a code span of its own."""
+Role = Literal[
+    "",
+    "parameters",
+    "attributes",
+    "options",
+    "returns",
+    "yields",
+    "raises",
+    "examples",
+    "output",
+    "members",
+    "constants",
+    "other",
+]
+"""What a part of a document is for; empty for a symbol's own words."""
+Subject = Literal["parameter", "attribute", "option", "constant", "return", "yield"]
+OutputKind = Literal["printed", "value", "raises", "doctest", "block"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Some words of the document."""
+
+    line: int
+    """Their first line, counted from 1."""
+    end_line: int
+    """Their last line."""
+    start: int
+    """Offset of the first character in the document."""
+    end: int
+    """Offset after the last character."""
+    text: str
+    """The words exactly as they stand there, line ends and list marks between them included."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """A statement with its place and the symbol that it is about."""
+
+    place: Place
+    owner: str = ""
+    """Qualified name of the function or class that the place is about; empty where that is not clear."""
+
+    @property
+    def line(self) -> int:
+        return self.place.line
+
+    @property
+    def end_line(self) -> int:
+        return self.place.end_line
+
+    @property
+    def text(self) -> str:
+        return self.place.text
+
+
+@dataclass(frozen=True, kw_only=True)
+class SymbolClaim(Claim):
+    """There is such a function, class, method, property or constant. The owner is the symbol itself."""
+
+    name: str
+    """As written, without arguments."""
+    kind: SymbolKind | None = None
+    """What the document calls it, if it does."""
+    traits: frozenset[Trait] = frozenset()
+    """What else it is said to be."""
+    form: Form = "heading"
+    name_place: Place
+    part_end_line: int = 0
+    """Last line of the symbol's part of the document; 0 where the form is not a heading."""
+
+
+@dataclass(frozen=True)
+class StatedParameter:
+    """One parameter of a stated signature."""
+
+    name: str
+    """Without stars."""
+    kind: ParameterKind
+    annotation: str | None = None
+    default: str | None = None
+    place: Place | None = None
+    """The whole parameter; None where the signature holds escapes and has no exact place for it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignatureClaim(Claim):
+    """The symbol is called like this. The place is the signature from `async`, `def` or its name to its end."""
+
+    name: str
+    """As written; dotted if the document dots it."""
+    parameters: tuple[StatedParameter, ...] = ()
+    """In the order stated, without a leading `self` or `cls`."""
+    returns: str | None = None
+    is_async: bool = False
+    is_partial: bool = False
+    """Whether it has `...` in place of some parameters: what is left out is not denied."""
+    has_receiver: bool = False
+    """Whether a leading `self` or `cls` was left out of the parameters."""
+    form: Form = "heading"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParameterClaim(Claim):
+    """The owner has such a parameter (attribute, forwarded option)."""
+
+    name: str
+    """Without stars."""
+    subject: Subject = "parameter"
+    """`option` is a key that the document tells apart from the owner's own parameters."""
+    stars: str = ""
+    kind: ParameterKind | None = None
+    """Only if it is said in words or by stars."""
+    is_optional: bool | None = None
+    """What is said: optional, required, or nothing."""
+    name_place: Place
+    """The name alone, without marks and stars."""
+    form: Form = "list"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParameterListClaim(Claim):
+    """A list of parameters as a whole: who reads it takes it for complete and in order."""
+
+    names: tuple[str, ...]
+    """In the order stated, without stars."""
+    subject: Subject = "parameter"
+    is_ordered: bool = False
+    """Whether the document numbers them or says that this is their order."""
+    is_partial: bool = False
+    """Whether the document says that there are more."""
+    form: Form = "list"
+
+
+@dataclass(frozen=True, kw_only=True)
+class DefaultClaim(Claim):
+    """A parameter has this default, or this is a constant's value."""
+
+    name: str
+    subject: Subject = "parameter"
+    value: str
+    """As written, without quotes of Markdown; empty if the parameter is said to have none."""
+    value_place: Place
+    """The value without backticks; the words that say "none" where there is no value."""
+    is_code: bool = False
+    """Whether the value is in backticks, a signature or a docstring's `default=`."""
+    says_required: bool = False
+    is_ambiguous: bool = False
+    """Whether "None" in a table may as well mean that there is no default."""
+    form: Form = "list"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TypeClaim(Claim):
+    """A parameter, attribute or result is of this type."""
+
+    name: str = ""
+    """Empty for a result."""
+    subject: Subject = "parameter"
+    type: str
+    """As written, without backticks; may be words ("list of str")."""
+    form: Form = "list"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RaisesClaim(Claim):
+    """The owner raises this, or is said not to."""
+
+    type: str = ""
+    """As written, perhaps dotted; empty where it is said that nothing is raised."""
+    type_place: Place | None = None
+    message: str | None = None
+    """As written, with its placeholders; None if no message is stated."""
+    message_place: Place | None = None
+    """The message without its quotes."""
+    condition: str = ""
+    """The words that tell when."""
+    is_negative: bool = False
+    is_only: bool = False
+    """Whether this is said to be the only exception."""
+    form: Form = "list"
+
+
+@dataclass(frozen=True)
+class StatedKey:
+    """A key of a returned dict."""
+
+    name: str
+    place: Place
+    type: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReturnClaim(Claim):
+    """What the owner returns or yields."""
+
+    subject: Subject = "return"
+    type: str = ""
+    """As written, may be words; empty if none is stated."""
+    type_place: Place | None = None
+    constant: str | None = None
+    """A value that it returns in some case, as written: `None`, `-1`, `"x"`."""
+    constant_place: Place | None = None
+    condition: str = ""
+    keys: tuple[StatedKey, ...] = ()
+    elements: tuple[str, ...] = ()
+    """Names of a returned tuple's members, in order."""
+    length: int | None = None
+    """Number of a returned tuple's members, if stated."""
+    is_negative: bool = False
+    """Whether it is said that nothing is returned."""
+    form: Form = "prose"
+
+
+@dataclass(frozen=True)
+class StatedOutput:
+    """What an example is said to print, return or raise."""
+
+    kind: OutputKind
+    """`block` is all that the example prints, in a fence of its own; `doctest` what follows a `>>>` statement."""
+    text: str
+    """The output alone, without comment marks and words such as "prints"."""
+    place: Place
+    statement_line: int = 0
+    """First line of the statement that it belongs to, in the example's code, counted from 1; 0 for a block."""
+    statement_end_line: int = 0
+    ignores_detail: bool = False
+    """Whether a doctest directive says that a message need not be the same."""
+    is_elided: bool = False
+    """Whether `...` in it stands for anything."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExampleClaim(Claim):
+    """Code that a reader will run. The place is the code without its fence."""
+
+    code: str
+    """What is to be run. A session's prompts are left out and the lines that it shows are blank, so that the
+    lines count as in the document."""
+    language: str
+    """What stands behind the fence's marks, lower case; `inline` for code in a sentence."""
+    form: Literal["script", "doctest", "inline"] = "script"
+    outputs: tuple[StatedOutput, ...] = ()
+    is_runnable: bool = True
+    reason: str = ""
+    """Why it cannot be run, if it cannot: "syntax", "fragment"."""
+    is_fresh: bool = False
+    """Whether it imports for itself; else it may go on from the examples before it."""
+    is_skipped: bool = False
+    """Whether the document says that it is not to be run or fails on purpose."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImportClaim(Claim):
+    """This can be imported."""
+
+    module: str
+    """With leading dots if it is relative."""
+    name: str | None = None
+    """What is imported from it; None for the module itself."""
+    form: Form = "fence"
+
+
+@dataclass(frozen=True, kw_only=True)
+class NameClaim(Claim):
+    """A dotted name or a call in a code span. Whether it is the source's, the claim does not know."""
+
+    name: str
+    """Dotted, without arguments."""
+    is_call: bool = False
+    arguments: str = ""
+    """What stands between the parentheses of a call."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class InventedClaim(Claim):
+    """Words of a kind that a source seldom bears out."""
+
+    kind: Literal["version", "history", "author", "licence", "date", "requirement", "installation", "performance"]
+    value: str
+    """The figure, name or version itself."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeftoverClaim(Claim):
+    """Words that are no documentation."""
+
+    kind: Literal["preamble", "sign-off", "placeholder", "empty section", "fence", "thinking"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartClaim(Claim):
+    """A heading or label such as "Raises" with what stands under it."""
+
+    role: Role
+    part_end_line: int
+    """The last line under it that is its own."""
+
+
+@dataclass(frozen=True)
+class Claims:
+    """All claims of a document, by kind, each kind in document order."""
+
+    symbols: tuple[SymbolClaim, ...] = ()
+    signatures: tuple[SignatureClaim, ...] = ()
+    parameters: tuple[ParameterClaim, ...] = ()
+    parameter_lists: tuple[ParameterListClaim, ...] = ()
+    defaults: tuple[DefaultClaim, ...] = ()
+    types: tuple[TypeClaim, ...] = ()
+    raises: tuple[RaisesClaim, ...] = ()
+    returns: tuple[ReturnClaim, ...] = ()
+    examples: tuple[ExampleClaim, ...] = ()
+    imports: tuple[ImportClaim, ...] = ()
+    names: tuple[NameClaim, ...] = ()
+    invented: tuple[InventedClaim, ...] = ()
+    leftovers: tuple[LeftoverClaim, ...] = ()
+    parts: tuple[PartClaim, ...] = ()
+
+    def __iter__(self) -> Iterator[Claim]:
+        """Yield every claim, kind after kind."""
+        return chain(
+            self.symbols,
+            self.signatures,
+            self.parameters,
+            self.parameter_lists,
+            self.defaults,
+            self.types,
+            self.raises,
+            self.returns,
+            self.examples,
+            self.imports,
+            self.names,
+            self.invented,
+            self.leftovers,
+            self.parts,
+        )

@@ -1,0 +1,198 @@
+"""The last resort: what is still verified as wrong at the end is replaced by what the facts say, or taken out.
+
+Each finding is settled at the smallest scope that makes it true: the line of a list or table, the sentence, the
+example, at worst the whole section of its symbol, which is then written from the facts. A change is kept only
+when checking the text again shows that it helped and broke nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from reflexion_core.document.claims import ExampleClaim
+from reflexion_core.document.find_claims import find_claims
+from reflexion_core.document.sections import Section, split_sections
+from reflexion_core.records import SEVERITIES, Finding, Settlement
+from reflexion_core.skeleton import skeleton_section
+from reflexion_core.source.facts import ModuleFacts
+from reflexion_core.verification import Verification
+
+Scope = Literal["value", "line", "sentence", "example", "section", "missing"]
+_LIST_OR_ROW = re.compile(r"\s*([-*+]\s|\d+[.)]\s|\|)")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*_(\[])")
+_MOST_STEPS = 60
+"""More findings than these mean that the document is not about this source; the rest stays and is listed."""
+
+
+@dataclass(frozen=True)
+class _Change:
+    """One way to settle a finding."""
+
+    scope: Scope
+    text: str
+    """The whole document after it."""
+    before: str
+    after: str
+
+
+def settle(
+    document: str, verification: Verification, verify: Callable[[str], Verification], facts: ModuleFacts
+) -> tuple[str, tuple[Settlement, ...]]:
+    """Settle every finding of severity high or medium, and what else can be settled by a line.
+
+    Args:
+        document: The text.
+        verification: What the checks say of it.
+        verify: Checks a text.
+        facts: What the source says.
+
+    Returns:
+        The text in the end, and what was changed.
+    """
+    settlements: list[Settlement] = []
+    given_up: set[tuple[str, str]] = set()
+    for _ in range(_MOST_STEPS):
+        finding = _next(verification, given_up)
+        if finding is None:
+            break
+        settled = _settle_one(document, finding, verification, verify, facts)
+        if settled is None:
+            given_up.add((finding.check, finding.message))
+            continue
+        change, verification = settled
+        document = change.text
+        settlements.append(
+            Settlement(message=finding.message, scope=change.scope, before=change.before, after=change.after)
+        )
+    return document, tuple(settlements)
+
+
+def _next(verification: Verification, given_up: set[tuple[str, str]]) -> Finding | None:
+    left = [finding for finding in verification.findings if (finding.check, finding.message) not in given_up]
+    return min(left, key=lambda finding: SEVERITIES.index(finding.severity), default=None)
+
+
+def _settle_one(
+    document: str,
+    finding: Finding,
+    before: Verification,
+    verify: Callable[[str], Verification],
+    facts: ModuleFacts,
+) -> tuple[_Change, Verification] | None:
+    for change in _changes(document, finding, facts):
+        if change.text == document:
+            continue
+        after = verify(change.text)
+        if _weigh(after) < _weigh(before):
+            return change, after
+    return None
+
+
+def _weigh(verification: Verification) -> tuple[int, ...]:
+    """Return how much is wrong: findings by severity, the worst first."""
+    return tuple(
+        sum(1 for finding in verification.findings if finding.severity == severity) for severity in SEVERITIES
+    )
+
+
+def _changes(document: str, finding: Finding, facts: ModuleFacts) -> Iterator[_Change]:
+    """Yield the ways to settle a finding, the smallest first."""
+    if not finding.doc_text:
+        yield from _put_in(document, finding, facts)
+    example = _example_at(document, finding)
+    if example is not None:
+        yield from _without_example(document, example)
+    elif finding.doc_text:
+        yield from _without_line(document, finding)
+        yield from _without_sentence(document, finding)
+    yield from _rewritten_section(document, finding, facts)
+
+
+def _line_span(document: str, first: int, last: int) -> tuple[int, int]:
+    lines = document.splitlines(keepends=True)
+    start = sum(len(line) for line in lines[: first - 1])
+    return start, start + sum(len(line) for line in lines[first - 1 : last])
+
+
+def _cut(document: str, start: int, end: int, scope: Scope, after: str = "") -> _Change:
+    return _Change(scope, document[:start] + after + document[end:], document[start:end], after)
+
+
+def _without_line(document: str, finding: Finding) -> Iterator[_Change]:
+    start, end = _line_span(document, finding.doc_line, finding.doc_end_line)
+    if _LIST_OR_ROW.match(document[start:end]):
+        yield _cut(document, start, end, "line")
+
+
+def _without_sentence(document: str, finding: Finding) -> Iterator[_Change]:
+    """Take out the sentence that holds the faulty words, from the paragraph that they stand in."""
+    start, end = _line_span(document, finding.doc_line, finding.doc_end_line)
+    lines = document[start:end]
+    if _LIST_OR_ROW.match(lines) or lines.lstrip().startswith(("#", "```", "~~~")):
+        return
+    sentences = _SENTENCE_END.split(lines)
+    for sentence in sentences:
+        if finding.doc_text.strip() and finding.doc_text.strip() in sentence:
+            at = start + lines.index(sentence)
+            yield _cut(document, at, at + len(sentence), "sentence")
+            return
+    yield _cut(document, start, end, "sentence")
+
+
+def _example_at(document: str, finding: Finding) -> ExampleClaim | None:
+    for example in find_claims(document).examples:
+        if example.form != "inline" and example.line <= finding.doc_line <= example.end_line:
+            return example
+    return None
+
+
+def _without_example(document: str, example: ExampleClaim) -> Iterator[_Change]:
+    """Take out an example with its fence, its output block, and a label or heading that stands for it alone."""
+    last = max([example.end_line, *(output.place.end_line for output in example.outputs)])
+    lines = document.splitlines()
+    first = example.line - 1
+    while last < len(lines) and not lines[last - 1].lstrip().startswith(("```", "~~~")):
+        last += 1
+    above = first - 2
+    while above >= 0 and not lines[above].strip():
+        above -= 1
+    if above >= 0 and re.fullmatch(r"(#+\s*|\*\*)?Examples?(\*\*)?:?(\*\*)?", lines[above].strip(), re.IGNORECASE):
+        start, end = _line_span(document, above + 1, last)
+        yield _cut(document, start, end, "example")
+    start, end = _line_span(document, max(first, 1), last)
+    yield _cut(document, start, end, "example")
+
+
+def _put_in(document: str, finding: Finding, facts: ModuleFacts) -> Iterator[_Change]:
+    """Put in what is missing: the section of a symbol that the document leaves out."""
+    if not finding.owner or facts.symbol(finding.owner) is None:
+        return
+    if _section_of(document, finding) is not None:
+        return
+    section = skeleton_section(facts, finding.owner)
+    yield _Change("missing", f"{document.rstrip()}\n\n{section.strip()}\n", "", section)
+
+
+def _rewritten_section(document: str, finding: Finding, facts: ModuleFacts) -> Iterator[_Change]:
+    """Write the section of the finding's symbol from the facts."""
+    section = _section_of(document, finding)
+    if section is None or not finding.owner or facts.symbol(finding.owner) is None:
+        return
+    start, end = _line_span(document, section.line, section.end_line)
+    for has_words in (True, False):
+        written = skeleton_section(facts, finding.owner, level=section.level, has_words=has_words)
+        yield _cut(document, start, end, "section", f"{written.strip()}\n\n")
+
+
+def _section_of(document: str, finding: Finding) -> Section | None:
+    """Return the section whose heading names the finding's symbol."""
+    name = finding.owner.rpartition(".")[2]
+    if not name:
+        return None
+    named = [s for s in split_sections(document) if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", s.title)]
+    around = [s for s in named if s.line <= finding.doc_line <= s.end_line]
+    candidates = around or named
+    return candidates[-1] if candidates else None

@@ -1,0 +1,390 @@
+"""A walk over the statements of one function that collects what escapes from it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from reflexion_core.source.assignments import assigned
+from reflexion_core.source.definition_nodes import ClassNode, FunctionNode
+from reflexion_core.source.exception_facts import Condition, ExceptionFact
+from reflexion_core.source.exceptions.bindings import Caught, Meanings
+from reflexion_core.source.exceptions.calls import is_property
+from reflexion_core.source.exceptions.conditions import constant_truth, extend, negate
+from reflexion_core.source.exceptions.decorators import CONTEXT_MANAGERS
+from reflexion_core.source.exceptions.effects import Effects
+from reflexion_core.source.exceptions.frames import Frame
+from reflexion_core.source.exceptions.message_reading import message_of, read_text
+from reflexion_core.source.exceptions.outcomes import Bucket, Outcome, sort_into
+from reflexion_core.source.exceptions.paths import has_break, has_handler, is_irrefutable, is_never, may_swallow
+from reflexion_core.source.segments import unparse
+from reflexion_core.source.statements import dotted_name
+
+if TYPE_CHECKING:
+    from reflexion_core.source.exceptions.analysis import Analysis
+
+_MAX_MANAGERS = 3
+
+
+class Flow(Effects):
+    """Walks through one function.
+
+    Args:
+        analysis: What is known of the module and of its other functions.
+        frame: The function.
+        depth: How many context managers this walk stands in.
+    """
+
+    def __init__(self, analysis: Analysis, frame: Frame, depth: int = 0) -> None:
+        super().__init__(analysis, frame)
+        self._depth = depth
+
+    def run(self) -> tuple[Outcome, bool]:
+        """Return what escapes, and whether the end of the body is never reached."""
+        leaves = self._block(self.frame.function.node.body)
+        return self.out, leaves
+
+    # statements: each method says whether what follows the statement is never reached
+
+    def _block(self, body: Sequence[ast.stmt]) -> bool:
+        saved = self.conditions
+        leaves = any(self._statement(statement) for statement in body)  # stops at the first that leaves
+        self.conditions = saved
+        return leaves
+
+    def _statement(self, statement: ast.stmt) -> bool:
+        walk = _WALKS.get(type(statement))
+        if walk is not None:
+            return walk(self, statement)
+        self.evaluate(statement)
+        self._bind(statement)
+        return self._never_returns(statement)
+
+    def _branch(self, body: Sequence[ast.stmt], *conditions: Condition) -> tuple[bool, dict[str, Meanings]]:
+        """Walk through a block that may be left out; return whether it leaves, and what it binds."""
+        saved = self.conditions
+        self.conditions = extend(saved, *conditions)
+        self.frame.bindings.open_branch()
+        leaves = self._block(body)
+        self.conditions = saved
+        return leaves, self.frame.bindings.close_branch()
+
+    def _if(self, node: ast.If) -> bool:
+        """Walk through a whole chain of `elif` at once; such a chain may be a thousand long."""
+        saved = self.conditions
+        passed: list[Condition] = []
+        branches: list[dict[str, Meanings]] = []
+        all_leave, has_else = True, False
+        current: ast.If | None = node
+        while current is not None:
+            self.evaluate(current.test)
+            truth = constant_truth(current.test)
+            reached = self._reached(current.test)
+            leaves = truth is False
+            if truth is not False:
+                leaves, changes = self._branch(current.body, reached)
+                branches += [] if leaves else [changes]
+            avoided = self._avoided(current.test)
+            passed += [avoided] if leaves and all_leave and truth is None else []
+            all_leave = all_leave and leaves
+            self.conditions = extend(self.conditions, avoided) if truth is None else self.conditions
+            if truth is True:
+                has_else, current = True, None
+            elif len(current.orelse) == 1 and isinstance(current.orelse[0], ast.If):
+                current = current.orelse[0]
+            else:
+                has_else = bool(current.orelse)
+                leaves, changes = self._branch(current.orelse) if has_else else (False, {})
+                branches += [] if leaves or not has_else else [changes]
+                if leaves and current is node:
+                    passed.append(reached)
+                all_leave = all_leave and leaves
+                current = None
+        self.conditions = extend(saved, *passed)
+        self.frame.bindings.join(branches, may_skip=not has_else)
+        return all_leave and has_else
+
+    def _for(self, node: ast.For | ast.AsyncFor) -> bool:
+        self.evaluate(node.iter)
+        self.faults_of(node)
+        self._bind(node)
+        around = Condition("for", f"{unparse(node.target)} in {self.text.segment(node.iter)}")
+        _, changes = self._branch(node.body, around)
+        self.frame.bindings.join([changes], may_skip=True)
+        leaves = self._block(node.orelse)
+        return leaves and bool(node.orelse) and not has_break(node.body)
+
+    def _while(self, node: ast.While) -> bool:
+        self.evaluate(node.test)
+        truth = constant_truth(node.test)
+        if truth is False:
+            return self._block(node.orelse)
+        around = [] if truth else [Condition("while", self.text.segment(node.test))]
+        _, changes = self._branch(node.body, *around)
+        self.frame.bindings.join([changes], may_skip=not truth)
+        if truth:
+            return not has_break(node.body)
+        if not has_break(node.body):
+            self.conditions = extend(self.conditions, self._avoided(node.test))
+        return self._block(node.orelse) and bool(node.orelse) and not has_break(node.body)
+
+    def _with(self, node: ast.With | ast.AsyncWith) -> bool:
+        self.faults_of(node)
+        return self._with_items(node, list(node.items))
+
+    def _with_items(self, node: ast.With | ast.AsyncWith, items: list[ast.withitem]) -> bool:
+        if not items:
+            self._bind(node)
+            return self._block(node.body)
+        item, *rest = items
+        call = item.context_expr
+        function = self._manager_function(call)
+        if function is not None and self._depth < _MAX_MANAGERS and function is not self.frame.function:
+            self.evaluate(call, skip=call)
+            inner, leaves = self._captured(lambda: self._with_items(node, rest))
+            self.out.merge(self._through_manager(function, inner, call))
+            return leaves and not has_handler(function)
+        self.evaluate(call)
+        suppressed = self._suppressed(call)
+        if suppressed is not None:
+            inner, _ = self._captured(lambda: self._with_items(node, rest))
+            self.out.merge(sort_into(inner, [suppressed], self.analysis.types))
+            return False
+        kind = self.analysis.reader.type_of(call, self.frame.function)
+        if isinstance(kind, ClassNode):
+            return self._with_instance(kind, node, rest, call)
+        return self._with_items(node, rest)
+
+    def _with_instance(
+        self, kind: ClassNode, node: ast.With | ast.AsyncWith, rest: list[ast.withitem], call: ast.expr
+    ) -> bool:
+        prefix = "__a" if isinstance(node, ast.AsyncWith) else "__"
+        enter, leave = (self.analysis.index.find_method(kind, f"{prefix}{word}__") for word in ("enter", "exit"))
+        if enter is not None:
+            self.inject(enter, call)
+        inner, leaves = self._captured(lambda: self._with_items(node, rest))
+        swallows = leave is not None and may_swallow(leave)
+        for fact in inner.raises.values():
+            self.out.add(replace(fact, certainty="possible") if swallows else fact)
+        self.out.merge(Outcome({}, inner.language, inner.unknown))
+        if leave is not None:
+            self.inject(leave, call)
+        return leaves and not swallows
+
+    def _try(self, node: ast.Try | ast.TryStar) -> bool:
+        outcome, leaves = self._captured(lambda: self._try_and_handlers(node))
+        final_out, final_leaves = self._captured(lambda: self._block(node.finalbody))
+        if not final_leaves:  # a `finally` that returns drops what was on its way
+            self.out.merge(outcome)
+        self.out.merge(final_out)
+        return leaves or final_leaves
+
+    def _try_and_handlers(self, node: ast.Try | ast.TryStar) -> bool:
+        bindings = self.frame.bindings
+        buckets = [Bucket(*self.analysis.values.classes.handler_types(h.type, self.frame)) for h in node.handlers]
+        bindings.open_branch()
+        body_out, leaves = self._captured(lambda: self._block(node.body))
+        self.out.merge(sort_into(body_out, buckets, self.analysis.types))
+        leaves = leaves or (self._block(node.orelse) and bool(node.orelse))
+        changes = bindings.close_branch()
+        branches = [] if leaves else [changes]
+        bindings.join([changes], may_skip=True)  # a handler may find either
+        for handler, bucket in zip(node.handlers, buckets, strict=True):
+            handler_leaves, handler_changes = self._handler(handler, bucket)
+            branches += [] if handler_leaves else [handler_changes]
+            leaves = leaves and handler_leaves
+        bindings.join(branches, may_skip=False)
+        return leaves
+
+    def _handler(self, handler: ast.ExceptHandler, bucket: Bucket) -> tuple[bool, dict[str, Meanings]]:
+        frame = self.frame
+        frame.handlers.append(bucket)
+        frame.bindings.open_branch()
+        if handler.name:
+            frame.bindings.set(handler.name, Caught(bucket))
+        caught = unparse(handler.type) if handler.type is not None else "BaseException"
+        leaves, changes = self._branch(handler.body, Condition("except", caught))
+        frame.bindings.join([changes], may_skip=False)
+        frame.handlers.pop()
+        changes = frame.bindings.close_branch()
+        if handler.name:
+            changes.pop(handler.name, None)  # Python deletes the name as well
+        return leaves, changes
+
+    def _match(self, node: ast.Match) -> bool:
+        self.evaluate(node.subject)
+        subject = self.text.segment(node.subject)
+        branches: list[dict[str, Meanings]] = []
+        all_leave, is_complete = True, False
+        for case in node.cases:
+            if case.guard is not None:
+                self.evaluate(case.guard)
+            guard = f" if {self.text.segment(case.guard)}" if case.guard is not None else ""
+            leaves, changes = self._branch(case.body, Condition("case", f"{subject} is {unparse(case.pattern)}{guard}"))
+            branches += [] if leaves else [changes]
+            all_leave = all_leave and leaves
+            is_complete = is_complete or (case.guard is None and is_irrefutable(case.pattern))
+        self.frame.bindings.join(branches, may_skip=not is_complete)
+        return all_leave and is_complete
+
+    def _raise(self, node: ast.Raise) -> bool:
+        self.evaluate(node)
+        if node.exc is None:
+            if self.frame.handlers:
+                self.raise_again(self.frame.handlers[-1], node)
+            return True
+        for candidate in self.analysis.values.candidates(node.exc, self.frame):
+            if candidate.bucket is not None:
+                self.raise_again(candidate.bucket, node)
+            else:
+                self.add_raised(candidate, node, node.exc)
+        return True
+
+    def _assert(self, node: ast.Assert) -> bool:
+        self.evaluate(node)
+        text = read_text(node.msg, self.resolve) if node.msg is not None else None
+        self.out.add(
+            ExceptionFact(
+                type="AssertionError",
+                written=f"assert {self.text.segment(node.test)}",
+                message=message_of(text) if text is not None else None,
+                conditions=extend(self.conditions, self._avoided(node.test, kind="if")),
+                origin="assert",
+                certainty="certain",
+                line=node.lineno,
+                end_line=node.end_lineno or node.lineno,
+                call_line=node.lineno,
+            )
+        )
+        return constant_truth(node.test) is False
+
+    def _leave(self, node: ast.stmt) -> bool:
+        self.evaluate(node)
+        return True
+
+    def _define(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
+        for decorator in node.decorator_list:
+            self.evaluate(decorator)
+        return False
+
+    # parts of the walk
+
+    def _reached(self, test: ast.expr) -> Condition:
+        condition = Condition("if", self.text.segment(test))
+        self.analysis.feasibility.tests.setdefault(condition.text, test)
+        return condition
+
+    def _avoided(self, test: ast.expr, *, kind: Literal["not", "if"] = "not") -> Condition:
+        condition = Condition(kind, negate(test, self.text))
+        opposite = ast.UnaryOp(op=ast.Not(), operand=test)
+        self.analysis.feasibility.tests.setdefault(condition.text, opposite)
+        return condition
+
+    def _captured(self, walk: Callable[[], bool]) -> tuple[Outcome, bool]:
+        """Return what escapes from a part of the function instead of adding it to the whole."""
+        saved, self.out = self.out, Outcome()
+        leaves = walk()
+        captured, self.out = self.out, saved
+        return captured, leaves
+
+    # names
+
+    def _bind(self, statement: ast.stmt) -> None:
+        bindings = self.frame.bindings
+        if isinstance(statement, ast.AugAssign):
+            self._bind_sum(statement)
+            return
+        pairs = [(target.id, value) for target, value in assigned(statement) if isinstance(target, ast.Name)]
+        meanings = [self._meanings_of(value, name) for name, value in pairs]
+        for (name, _), found in zip(pairs, meanings, strict=True):
+            bindings.set(name, *found)
+
+    def _meanings_of(self, value: ast.expr | None, name: str) -> Meanings:
+        if isinstance(value, ast.Name):  # another name for what that one stands for now
+            known = self.frame.bindings.get(value.id)
+            return known if known is not None else (value,) if value.id != name else (None,)
+        if value is not None and any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)):
+            return (None,)
+        return (value,)
+
+    def _bind_sum(self, statement: ast.AugAssign) -> None:
+        if not isinstance(statement.target, ast.Name):
+            return
+        match self.frame.bindings.get(statement.target.id):
+            case (ast.expr() as before,) if isinstance(statement.op, ast.Add) and not _is_long(before):
+                joined = ast.copy_location(ast.BinOp(before, statement.op, statement.value), statement)
+                self.frame.bindings.set(statement.target.id, joined)
+            case _:
+                self.frame.bindings.set(statement.target.id, None)
+
+    # context managers
+
+    def _manager_function(self, call: ast.expr) -> FunctionNode | None:
+        """Return the function of the file behind `with function(…)`, when `contextmanager` made it."""
+        if not isinstance(call, ast.Call):
+            return None
+        targets = self.analysis.calls.targets(call.func, self.frame)
+        found = targets[0].function if len(targets) == 1 else None
+        if found is None or is_property(found) or not CONTEXT_MANAGERS & set(found.decorators):
+            return None
+        return found
+
+    def _through_manager(self, function: FunctionNode, inner: Outcome, call: ast.expr) -> Outcome:
+        """Return what is left of the exceptions of a `with` block, and what the manager adds."""
+        frame = Frame(function, thrown_in=inner)
+        outcome, _ = Flow(self.analysis, frame, self._depth + 1).run()
+        facts = Outcome({}, outcome.language, outcome.unknown)
+        known = self.known(function, call) if isinstance(call, ast.Call) else {}
+        for key, fact in outcome.raises.items():
+            is_own = key not in inner.raises
+            if is_own and not fact.via and self.analysis.feasibility.is_impossible(fact.conditions, known):
+                continue
+            facts.add(self.passed(fact, function, call, is_possible=False, is_lazy=False) if is_own else fact)
+        return facts
+
+    def _suppressed(self, call: ast.expr) -> Bucket | None:
+        """Return what `contextlib.suppress(…)` catches; None for another manager."""
+        match call:
+            case ast.Call(func=func, args=args):
+                written = dotted_name(func)
+                if written and self.analysis.index.resolve(written) == "contextlib.suppress":
+                    tuple_node = ast.Tuple(elts=list(args), ctx=ast.Load())
+                    return Bucket(*self.analysis.values.classes.handler_types(tuple_node, self.frame))
+        return None
+
+    def _never_returns(self, statement: ast.stmt) -> bool:
+        match statement:
+            case ast.Expr(value=ast.Call(func=func)) | ast.Expr(value=ast.Await(value=ast.Call(func=func))):
+                targets = self.analysis.calls.targets(func, self.frame)
+                return bool(targets) and all(t.kind == "exit" or is_never(t.function) for t in targets)
+        return False
+
+
+_WALKS: dict[type[ast.stmt], Callable[[Flow, Any], bool]] = {
+    ast.If: Flow._if,
+    ast.For: Flow._for,
+    ast.AsyncFor: Flow._for,
+    ast.While: Flow._while,
+    ast.With: Flow._with,
+    ast.AsyncWith: Flow._with,
+    ast.Try: Flow._try,
+    ast.TryStar: Flow._try,
+    ast.Match: Flow._match,
+    ast.Raise: Flow._raise,
+    ast.Assert: Flow._assert,
+    ast.Return: Flow._leave,
+    ast.Break: Flow._leave,
+    ast.Continue: Flow._leave,
+    ast.FunctionDef: Flow._define,
+    ast.AsyncFunctionDef: Flow._define,
+    ast.ClassDef: Flow._define,
+}
+
+
+def _is_long(node: ast.expr) -> bool:
+    depth = 0
+    while isinstance(node, ast.BinOp):
+        node, depth = node.left, depth + 1
+    return depth > 20

@@ -1,0 +1,93 @@
+"""The final document: the adjudicator's text or the best draft, whichever is better, and true in the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reflexion_core.providers.base import Completion
+from reflexion_core.records import FinalDocument, Repair, Round, Settlement
+from reflexion_core.repair import repair
+from reflexion_core.scoring import mentions
+from reflexion_core.settling import settle
+from reflexion_core.strategies.base import Bench
+from reflexion_core.verification import Verification
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """The adjudicator's text after repair."""
+
+    text: str
+    repairs: tuple[Repair, ...] = ()
+    verification: Verification | None = None
+
+
+def finish(bench: Bench, best: Round, completion: Completion) -> FinalDocument:
+    """Choose the final document and settle what is still wrong in it.
+
+    Args:
+        bench: The run so far.
+        best: The round that the adjudicator worked from.
+        completion: The adjudicator's reply, cleaned.
+
+    Raises:
+        Cancelled: the stop was given while examples ran.
+    """
+    candidate = _mend(bench, completion.text)
+    note = _loss(completion, best, bench.symbols) or _worse(candidate, best)
+    if note:
+        return close(bench, FinalDocument(text=best.draft, origin="draft", round_number=best.number, note=note))
+    document = FinalDocument(
+        text=candidate.text, origin="adjudicator", round_number=best.number, repairs=candidate.repairs
+    )
+    return close(bench, document)
+
+
+def close(bench: Bench, document: FinalDocument) -> FinalDocument:
+    """Settle what the checks still find wrong in a document, and put the last report beside it."""
+    if bench.verifier is None:
+        return document
+    verification = bench.verify(document.text)
+    settled: tuple[Settlement, ...] = ()
+    if bench.options.repair and verification.findings:
+        text, settled = settle(document.text, verification, bench.verify, bench.verifier.facts)
+        verification = bench.verify(text)
+        document = document.model_copy(update={"text": text})
+    return document.model_copy(update={"settled": settled, "report": verification.report})
+
+
+def _mend(bench: Bench, text: str) -> _Candidate:
+    if bench.verifier is None or not text.strip():
+        return _Candidate(text)
+    verification = bench.verify(text)
+    if not bench.options.repair:
+        return _Candidate(text, verification=verification)
+    mended, verification = repair(text, verification, bench.verify)
+    return _Candidate(mended.text, mended.repairs, verification)
+
+
+def _loss(completion: Completion, best: Round, symbols: tuple[str, ...]) -> str:
+    """Say what the adjudicator's text lacks that the best draft has; empty when nothing."""
+    if not completion.text.strip():
+        return "the adjudicator wrote nothing; the best draft is kept"
+    if completion.finish_reason != "stop" and not best.is_cut:
+        return "the adjudicator's text breaks off; the best draft is kept"
+    lost = [name for name in symbols if mentions(best.draft, name) and not mentions(completion.text, name)]
+    if lost:
+        return f"the adjudicator's text lost {', '.join(lost)}; the best draft is kept"
+    return ""
+
+
+def _worse(candidate: _Candidate, best: Round) -> str:
+    """Say by what the adjudicator's text is worse than the best draft; empty when it is not."""
+    if candidate.verification is None or best.report is None:
+        return ""
+    report = candidate.verification.report
+    for severity in ("high", "medium"):
+        after, before = report.count(severity), best.report.count(severity)
+        if after != before:
+            if after < before:
+                return ""
+            found = f"the adjudicator's text has {after} findings of severity {severity}, the best draft {before}"
+            return f"{found}; that is kept"
+    return ""

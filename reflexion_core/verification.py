@@ -1,0 +1,115 @@
+"""A document against its source: every check, every claim, and what running the examples showed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from reflexion_core.checks.base import CHECKS, Paper
+from reflexion_core.document.claims import Claims, ExampleClaim
+from reflexion_core.document.find_claims import find_claims
+from reflexion_core.records import CheckReport, Finding, Outcome, Source, Verdict
+from reflexion_core.sandbox.base import (
+    BlockResult,
+    ExampleBlock,
+    ExampleRequest,
+    Sandbox,
+)
+from reflexion_core.source.facts import ModuleFacts
+from reflexion_core.source.read_facts import read_facts
+from reflexion_core.stopping import Stop
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What all checks say of a document."""
+
+    verdicts: tuple[Verdict, ...]
+    """In document order."""
+    examples_run: int = 0
+    examples_failed: int = 0
+    examples_unsure: int = 0
+    """Examples of which it cannot be told whether they are right."""
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong, in document order."""
+        return tuple(verdict.finding for verdict in self.verdicts if verdict.finding is not None)
+
+    def count(self, outcome: Outcome) -> int:
+        """Return how many claims are right, wrong, or cannot be told."""
+        return sum(1 for verdict in self.verdicts if verdict.outcome == outcome)
+
+    @cached_property
+    def report(self) -> CheckReport:
+        """What is kept of it with a run."""
+        right = [verdict.subject for verdict in self.verdicts if verdict.outcome == "right"]
+        return CheckReport(
+            findings=self.findings,
+            right=tuple(dict.fromkeys(right)),
+            cannot_tell=self.count("cannot_tell"),
+            examples_run=self.examples_run,
+            examples_failed=self.examples_failed,
+        )
+
+
+class Verifier:
+    """Checks documents against one source, whose facts are read once.
+
+    Args:
+        source: The source.
+        sandbox: Where examples run; None where they are not run.
+        not_run: Why they are not run, in plain words.
+
+    Raises:
+        SourceError: the source does not parse.
+    """
+
+    def __init__(self, source: Source, sandbox: Sandbox | None = None, not_run: str = "examples were not run") -> None:
+        self.source = source
+        self.facts: ModuleFacts = read_facts(source)
+        self._sandbox = sandbox
+        self._not_run = "" if sandbox is not None else not_run
+
+    def verify(self, document: str, stop: Stop | None = None) -> Verification:
+        """Check a document.
+
+        Raises:
+            Cancelled: the stop was given while examples ran.
+        """
+        claims = find_claims(document, self._names)
+        results = self._run_examples(claims, stop or Stop())
+        paper = Paper(document, claims, self.facts, self.source.text, results, self._not_run)
+        verdicts = [verdict for name in CHECKS for verdict in CHECKS[name]().run(paper)]
+        verdicts.sort(key=lambda verdict: (verdict.start, verdict.end, verdict.check))
+        return _with_examples(tuple(verdicts), results)
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        symbols = [function.qualname for function in self.facts.all_functions()]
+        symbols += [kind.qualname for kind in self.facts.all_classes()]
+        return frozenset(symbols + [constant.name for constant in self.facts.constants])
+
+    def _run_examples(self, claims: Claims, stop: Stop) -> dict[ExampleClaim, BlockResult]:
+        runnable = [example for example in claims.examples if example.is_runnable and not example.is_skipped]
+        if self._sandbox is None or not runnable:
+            return {}
+        blocks = tuple(
+            ExampleBlock(code=example.code, continues=number > 0 and not example.is_fresh)
+            for number, example in enumerate(runnable)
+        )
+        request = ExampleRequest(module_name=self.facts.name, module_text=self.source.text, blocks=blocks)
+        return dict(zip(runnable, self._sandbox.run(request, stop), strict=True))
+
+
+def _with_examples(verdicts: tuple[Verdict, ...], results: dict[ExampleClaim, BlockResult]) -> Verification:
+    outcomes: dict[str, set[Outcome]] = {}
+    for verdict in verdicts:
+        if verdict.check == "examples":
+            outcomes.setdefault(verdict.subject.partition(":")[0], set()).add(verdict.outcome)
+    return Verification(
+        verdicts,
+        examples_run=len(results),
+        examples_failed=sum("wrong" in seen for seen in outcomes.values()),
+        examples_unsure=sum("wrong" not in seen and "cannot_tell" in seen for seen in outcomes.values()),
+    )

@@ -1,0 +1,111 @@
+"""Coverage: what is public has to be in the document."""
+
+from reflexion_core.checks.coverage import CoverageCheck
+from tests.checks.papers import findings, verdicts
+
+SOURCE = """
+class Box:
+    def open(self, key):
+        return key
+
+    @property
+    def size(self):
+        return 1
+
+    def _hidden(self):
+        return 2
+
+
+class BoxFault(Exception):
+    pass
+
+
+def pack(things):
+    if not things:
+        raise BoxFault
+    return Box()
+
+
+def _private():
+    return 3
+"""
+DOCUMENT = """# class Box
+
+Holds things.
+
+## open(key)
+
+Opens it.
+
+## size
+
+How much is in it.
+
+# pack(things)
+
+Packs things.
+"""
+
+
+def _found(document, source=SOURCE):
+    return findings(CoverageCheck, document, source)
+
+
+def test_a_true_document_has_no_finding():
+    assert _found(DOCUMENT) == []
+
+
+def test_a_function_left_out_is_found_at_the_end():
+    [finding] = _found(DOCUMENT.replace("# pack(things)\n\nPacks things.\n", ""))
+    assert (finding.doc_line, finding.severity, finding.dimension, finding.owner) == (
+        11,
+        "high",
+        "completeness",
+        "pack",
+    )
+    assert finding.doc_text == ""
+    assert finding.message == "The document does not document the function `pack`; the source has it (line 18)"
+
+
+def test_a_method_left_out_is_found_at_the_end_of_its_class():
+    [finding] = _found(DOCUMENT.replace("## open(key)\n\nOpens it.\n\n", ""))
+    assert (finding.severity, finding.owner) == ("medium", "Box.open")
+    assert 1 < finding.doc_line < 10
+
+
+def test_a_class_left_out_is_one_finding_without_its_methods():
+    document = "# pack(things)\n\nPacks things.\n"
+    assert [finding.owner for finding in _found(document)] == ["Box"]
+
+
+def test_a_name_mentioned_in_passing_is_neither_right_nor_wrong():
+    document = DOCUMENT.replace("# pack(things)\n\nPacks things.\n", "Boxes come from `pack`.\n")
+    assert _found(document) == []
+    assert [v.outcome for v in verdicts(CoverageCheck, document, SOURCE) if v.subject.startswith("pack")] == [
+        "cannot_tell"
+    ]
+
+
+def test_a_name_that_only_an_example_uses_is_left_out():
+    document = DOCUMENT.replace("# pack(things)\n\nPacks things.\n", "```python\nfill(box)\npack([1])\n```\n")
+    assert [finding.owner for finding in _found(document)] == ["pack"]
+
+
+def test_all_decides_what_is_public():
+    assert _found("# class Box\n\n## open(key)\n\nOpens.\n\n## size\n\nSize.\n", '__all__ = ["Box"]\n' + SOURCE) == []
+
+
+def test_a_table_of_methods_documents_them():
+    table = "| Method | Does |\n|---|---|\n| `open(key)` | opens |\n| `size` | how much |\n"
+    document = f"# class Box\n\nHolds things.\n\n{table}\n# pack(things)\n\nPacks.\n"
+    assert _found(document) == []
+
+
+def test_a_signature_without_a_word_is_a_low_finding():
+    document = DOCUMENT.replace("Packs things.", "```python\npack(things)\n```")
+    [finding] = _found(document)
+    assert (finding.doc_line, finding.severity) == (13, "low")
+
+
+def test_an_empty_document_has_no_parts_to_miss():
+    assert _found("") == []

@@ -1,0 +1,118 @@
+"""Examples against what running them gives, in a real sandbox."""
+
+from __future__ import annotations
+
+import pytest
+
+from reflexion_core.records import Finding
+from reflexion_core.sandbox.base import Sandbox, choose_sandbox
+from reflexion_core.source.reading import read_source
+from reflexion_core.verification import Verification, Verifier
+
+SOURCE = '''\
+"""Shares."""
+
+
+def share(part: float, whole: float) -> float:
+    """Return a share."""
+    if whole == 0:
+        raise ValueError("whole must not be zero")
+    return part / whole
+
+
+def pair(a, b):
+    return {"a": a, "b": b}
+'''
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Sandbox:
+    found, reasons = choose_sandbox(is_limited_allowed=False)
+    if found is None:
+        pytest.skip(f"NO SANDBOX: {'; '.join(reasons)}")
+    return found
+
+
+def verify(sandbox: Sandbox, code: str, *, after: str = "") -> Verification:
+    source = read_source("shares.py", SOURCE.encode(), max_bytes=10_000)
+    document = f"# shares\n\n```python\n{code}\n```\n{after}"
+    return Verifier(source, sandbox).verify(document)
+
+
+def example_findings(verification: Verification) -> list[Finding]:
+    return [finding for finding in verification.findings if finding.check == "examples"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from shares import share\nprint(share(1, 2))  # prints 0.5",
+        "from shares import share\nprint(share(1, 3))  # Output: 0.33",
+        "from shares import share\nshare(1, 2)  # => 0.5",
+        "from shares import pair\nprint(pair(1, 2))  # {'b': 2, 'a': 1}",
+        ">>> from shares import share\n>>> share(1, 4)\n0.25",
+        "from shares import share\nshare(1, 0)  # raises ValueError: whole must not be zero",
+        "from shares import share\nresult = share(1, 2)\nassert result == 0.5",
+        "import random\nprint(random.random())  # prints 0.123",
+    ],
+)
+def test_an_example_that_does_what_is_stated_is_not_wrong(sandbox: Sandbox, code: str) -> None:
+    assert example_findings(verify(sandbox, code)) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        (
+            "from shares import share\nprint(share(1, 2))  # prints 0.75",
+            "Line 5 says the example prints `0.75`; running it prints `0.5`",
+        ),
+        ("from shares import share\nshare(1, 2)  # => 0.75", "Line 5 says the example returns `0.75`"),
+        (
+            "from shares import share\nshare(1, 0)  # => 0.0",
+            "Line 5 says the example gives `0.0`; running it raises `ValueError: whole must not be zero`",
+        ),
+        ("from shares import share\nshare(1, 0)", "Line 5: running the example fails here with `ValueError"),
+        (
+            "from shares import share\nshare(1, 2)  # raises ValueError",
+            "Line 5 says the example raises `ValueError`; running it raises nothing",
+        ),
+        (
+            "from shares import share\nshare(1, 0)  # raises ValueError: whole is zero",
+            "running it raises `ValueError: whole must not be zero`",
+        ),
+        (">>> from shares import share\n>>> share(1, 4)\n0.5", "returns `0.5`; running it returns `0.25`"),
+    ],
+)
+def test_an_example_that_does_something_else_is_a_finding(sandbox: Sandbox, code: str, message: str) -> None:
+    (finding,) = example_findings(verify(sandbox, code))
+    assert message in finding.message
+    assert (finding.severity, finding.dimension) == ("high", "technical_accuracy")
+
+
+def test_a_stated_output_has_an_exact_replacement(sandbox: Sandbox) -> None:
+    verification = verify(sandbox, "from shares import share\nprint(share(1, 2))  # prints 0.75")
+    (finding,) = example_findings(verification)
+    assert finding.replacement is not None
+    assert finding.replacement.text == "0.5"
+
+
+def test_an_output_block_of_its_own_is_compared(sandbox: Sandbox) -> None:
+    code = "from shares import share\nprint(share(1, 2))"
+    assert example_findings(verify(sandbox, code, after="\nOutput:\n\n```text\n0.5\n```\n")) == []
+    (finding,) = example_findings(verify(sandbox, code, after="\nOutput:\n\n```text\n0.6\n```\n"))
+    assert "prints `0.6`; running it prints `0.5`" in finding.message
+
+
+def test_the_counts_tell_run_failed_and_unsure_examples_apart(sandbox: Sandbox) -> None:
+    wrong = verify(sandbox, "from shares import share\nprint(share(1, 2))  # prints 0.75")
+    assert (wrong.examples_run, wrong.examples_failed, wrong.examples_unsure) == (1, 1, 0)
+    unsure = verify(sandbox, "import not_there_at_all")
+    assert (unsure.examples_run, unsure.examples_failed, unsure.examples_unsure) == (1, 0, 1)
+
+
+def test_without_a_sandbox_an_example_cannot_be_told() -> None:
+    source = read_source("shares.py", SOURCE.encode(), max_bytes=10_000)
+    document = "# shares\n\n```python\nfrom shares import share\nprint(share(1, 2))  # prints 0.75\n```\n"
+    verdicts = [v for v in Verifier(source, None, "no sandbox here").verify(document).verdicts if v.check == "examples"]
+    assert [(verdict.outcome, verdict.reason) for verdict in verdicts] == [("cannot_tell", "no sandbox here")]

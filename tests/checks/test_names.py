@@ -1,0 +1,279 @@
+from dataclasses import replace
+
+import pytest
+
+from reflexion_core.checks.names import NamesCheck
+from reflexion_core.sandbox.base import BlockResult
+from tests.checks.papers import case_findings, false_alarms, findings, make_paper, mended, verdicts
+
+SOURCE = """import json
+from contextlib import contextmanager
+
+LIMIT = 5
+
+
+def parse_size(text):
+    return int(text)
+
+
+def walk(tree):
+    for leaf in tree:
+        yield leaf
+
+
+async def fetch(url):
+    return url
+
+
+@contextmanager
+def opened(path):
+    yield path
+
+
+class Outcome:
+    def __init__(self, target=None):
+        self.target = target
+        self.count = 0
+
+    @property
+    def is_success(self):
+        return not self.target
+
+    @staticmethod
+    def empty():
+        return Outcome()
+
+    def reason(self, field):
+        return [field]
+
+
+class SizeError(ValueError):
+    pass
+"""
+
+
+def outcomes(document):
+    return [verdict.outcome for verdict in verdicts(NamesCheck, document, SOURCE, "sizes.py")]
+
+
+def found(document):
+    return findings(NamesCheck, document, SOURCE, "sizes.py")
+
+
+def test_a_heading_of_a_function_that_does_not_exist_is_found():
+    [finding] = found("# Sizes\n\n## `compress(data)`\n\nPacks it.\n")
+
+    assert (finding.doc_line, finding.severity, finding.doc_text) == (3, "high", "compress")
+    assert finding.message == "Line 3 names `compress`; the source has no `compress`"
+    assert finding.replacement is None
+
+
+def test_a_misspelt_heading_is_mended():
+    document = "# Sizes\n\n## `parse_sizes(text)`\n\nReads it.\n"
+
+    [finding] = found(document)
+
+    assert finding.message == "Line 3 names `parse_sizes`; the source has no `parse_sizes`, but `parse_size` (line 7)"
+    assert mended(document, [finding]) == document.replace("parse_sizes", "parse_size")
+
+
+def test_a_method_that_its_class_lacks_is_found():
+    document = "# class Outcome\n\n## `reasons(field)`\n\nThem.\n\n## `retry()`\n\nAgain.\n"
+
+    first, second = found(document)
+
+    assert (first.doc_line, first.expected) == (3, "reason")
+    assert second.message == "Line 7 names `Outcome.retry`; class `Outcome` (line 25) has no `retry`"
+
+
+@pytest.mark.parametrize(
+    ("words", "line_has"),
+    [
+        ("Use `Outcome.reasons()` then.", "no `reasons`, but `reason` (line 38)"),
+        ("Use `Outcome.retry()` then.", "class `Outcome` (line 25) has no `retry`"),
+        ("Use `outcome.retry()` then.", "class `Outcome` (line 25) has no `retry`"),
+        ("Use `sizes.parse_sizes(text)` then.", "but `parse_size` (line 7)"),
+        ("Use `parse_sizes(text)` then.", "but `parse_size` (line 7)"),
+    ],
+)
+def test_a_name_in_code_that_can_only_be_the_source_s_is_found(words, line_has):
+    [finding] = found(f"# Sizes\n\n{words}\n")
+
+    assert finding.doc_line == 3
+    assert line_has in finding.message
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Use `json.loads(text)` before.",
+        "Use `len(text)` before.",
+        "Use `response.json()` before.",
+        "Use `pandas.DataFrame.melt` before.",
+        "Use `compress(data)` before.",
+        "Use `self.target` or `outcome.target`.",
+        "See `sizes.md` and `config.yaml`.",
+        "Of `Outcome.__init__` and `Outcome.__repr__`.",
+        "The `key` function and the `GET` method are others'.",
+        "The text goes to `os.path.join` and `text.strip()`.",
+    ],
+)
+def test_a_name_that_may_be_another_s_is_left_alone(words):
+    assert found(f"# Sizes\n\n{words}\n") == []
+
+
+def test_members_of_an_unknown_base_cannot_be_told():
+    source = "from other import Base\n\nclass Box(Base):\n    pass\n"
+
+    assert findings(NamesCheck, "# class Box\n\n## `put(item)`\n\nIt.\n\nUse `Box.take()`.\n", source) == []
+
+
+def test_a_member_that_a_subclass_brings_cannot_be_told():
+    source = "class Base:\n    pass\n\nclass Box(Base):\n    def put(self): ...\n"
+
+    assert findings(NamesCheck, "# Boxes\n\nUse `Base.put()`.\n", source) == []
+
+
+def test_an_import_from_a_module_of_another_name_is_mended():
+    document = "# Sizes\n\n```python\nfrom size_utils import parse_size, Outcome\n\nparse_size('1')\n```\n"
+
+    [finding] = found(document)
+
+    assert finding.message == "Line 4 imports from `size_utils`; the module is called `sizes`"
+    assert mended(document, [finding]) == document.replace("size_utils", "sizes")
+
+
+def test_an_import_of_a_module_of_another_name_is_mended_where_it_is_used():
+    document = "# Sizes\n\n```python\nimport size_utils\n\nsize_utils.parse_size('1')\n```\n"
+
+    [finding] = found(document)
+
+    assert mended(document, [finding]) == document.replace("import size_utils", "import sizes as size_utils")
+
+
+def test_an_import_of_a_name_that_does_not_exist_is_found():
+    document = "# Sizes\n\n```python\nfrom sizes import parse_sizes, compress\n```\n"
+
+    near, unknown = found(document)
+
+    assert mended(document, [near]) == document.replace("parse_sizes", "parse_size")
+    assert unknown.message == "Line 4 imports `compress` from `sizes`; the source has no such name"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from sizes import parse_size, Outcome, LIMIT",
+        "import sizes",
+        "import sizes as s",
+        "from package.sizes import walk",
+        "from json import loads",
+        "import numpy as np",
+        "from numpy import array",
+    ],
+)
+def test_a_true_or_foreign_import_has_no_finding(line):
+    assert found(f"# Sizes\n\n```python\n{line}\n```\n") == []
+
+
+def test_the_package_of_a_source_with_relative_imports_cannot_be_told():
+    source = "from .errors import Fault\n\ndef f(x):\n    return x\n"
+
+    assert findings(NamesCheck, "# M\n\n```python\nfrom package import f\n```\n", source) == []
+
+
+@pytest.mark.parametrize(
+    ("document", "actual"),
+    [
+        ("# class Outcome\n\nThe `is_success()` method says so.\n", "a property"),
+        ("# class Outcome\n\n## `is_success` (method)\n\nIt.\n", "a property"),
+        ("# class Outcome\n\n## `reason` (property)\n\nIt.\n", "a method"),
+        ("# class Outcome\n\n## static method `reason(field)`\n\nIt.\n", "a method"),
+        ("# Sizes\n\n## async function `parse_size(text)`\n\nIt.\n", "not async"),
+        ("# Sizes\n\n## class `parse_size`\n\nIt.\n", "a function"),
+        ("# Sizes\n\n## Function `Outcome`\n\nIt.\n", "a class"),
+        ("# Sizes\n\n## `parse_size(text)`\n\nThe `parse_size` generator gives it.\n", "a function"),
+        ("# Sizes\n\n## `parse_size(text)`\n\nThe `parse_size` coroutine gives it.\n", "not async"),
+    ],
+)
+def test_a_symbol_that_is_something_else_is_found(document, actual):
+    [finding] = found(document)
+
+    assert finding.expected == actual
+    assert f"in the source it is {actual} (line " in finding.message
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "# class Outcome\n\nThe `is_success` property says so.\n",
+        "# class Outcome\n\nThe `target` attribute and the `count` attribute.\n",
+        "# class Outcome\n\n## static method `empty()`\n\nIt.\n",
+        "# Sizes\n\n## async function `fetch(url)`\n\nThis is a coroutine.\n",
+        "# Sizes\n\n## `walk(tree)`\n\nA generator of leaves.\n",
+        "# Sizes\n\n## `opened(path)`\n\nThe `opened` context manager.\n",
+        "# Sizes\n\n## exception `SizeError`\n\nIt.\n",
+        "# Sizes\n\n## class `SizeError`\n\nIt.\n",
+        "# Sizes\n\n## Constant `LIMIT`\n\nIt.\n",
+    ],
+)
+def test_a_symbol_that_is_what_it_is_called_has_no_finding(document):
+    assert found(document) == []
+    assert "right" in outcomes(document)
+
+
+def test_a_called_property_is_mended():
+    document = "# class Outcome\n\nIf all went well, `outcome.is_success()` holds.\n"
+
+    [finding] = found(document)
+
+    assert mended(document, [finding]) == document.replace("is_success()", "is_success")
+
+
+def test_an_attribute_that_a_class_lacks_is_found():
+    document = "# class Outcome\n\n**Attributes**\n\n- `target`: it.\n- `reasons`: them.\n- `colour`: it.\n"
+
+    near, unknown = found(document)
+
+    assert (near.doc_line, near.expected) == (6, "reason")
+    assert (unknown.doc_line, unknown.expected) == (7, "")
+
+
+def test_an_example_that_was_not_run_is_read():
+    document = (
+        "# class Outcome\n\n```python\n>>> from sizes import Outcome\n>>> made = Outcome(3)\n>>> made.retry()\n"
+        ">>> made.extra = 1\n>>> made.extra\n1\n>>> made.is_success()\nFalse\n```\n"
+    )
+
+    missing, called = found(document)
+
+    assert (missing.doc_line, missing.doc_text) == (6, "retry")
+    assert (called.doc_line, called.doc_text) == (10, "is_success()")
+    assert mended(document, [called]) == document.replace("made.is_success()", "made.is_success")
+
+
+def test_a_variable_that_is_bound_anew_is_no_instance():
+    document = (
+        "# class Outcome\n\n```python\nfrom sizes import Outcome\nmade = Outcome(3)\nmade = str(made)\nmade.upper()\n"
+        "for made in [1]:\n    made.bit_length()\n```\n"
+    )
+
+    assert found(document) == []
+
+
+def test_an_example_that_was_run_is_left_to_the_examples_check():
+    document = "# class Outcome\n\n```python\nfrom sizes import Outcome\nOutcome(3).retry()\n```\n"
+    paper = make_paper(document, SOURCE, "sizes.py")
+    results = {paper.claims.examples[0]: BlockResult(status="raised")}
+
+    assert [v for v in NamesCheck().run(replace(paper, results=results)) if v.finding] == []
+    assert [v.doc_line for v in NamesCheck().run(paper) if v.finding] == [5]
+
+
+def test_true_cases_have_no_finding():
+    assert false_alarms(NamesCheck) == []
+
+
+@pytest.mark.parametrize(("case", "line"), [("35-api-all", 18), ("39-success-call", 7)])
+def test_a_case_is_found_at_its_line(case, line):
+    assert [finding.doc_line for finding in case_findings(NamesCheck, case)] == [line]

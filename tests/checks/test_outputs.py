@@ -1,0 +1,47 @@
+import pytest
+
+from reflexion_core.checks._outputs import is_same_text
+
+SAME = [
+    ("0.5", "0.5"),
+    ("0.67", "0.6666666666666666"),
+    ("0.6667", "0.6666666666666666"),
+    ("{'a': 1, 'b': 2}", "{'b': 2, 'a': 1}"),
+    ("{'a':1,'b':2}", "{'a': 1, 'b': 2}"),
+    ('["x", "y"]', "['x', 'y']"),
+    ("{3, 1, 2}", "{1, 2, 3}"),
+    ("{'share': 0.33}", "{'share': 0.3333333333333333}"),
+    ("(1,  2)", "(1, 2)"),
+    ("total: 0.33 of 3", "total: 0.3333333 of 3"),
+    ("a\n\nb", "a\nb"),
+    ("[1, 2, ..., 9]", "[1, 2, 3, 4, 9]"),
+    ("nan", "nan"),
+    ("-0.5", "-0.5"),
+    ("1e3", "1000.0"),
+]
+DIFFERENT = [
+    ("0.75", "0.5"),
+    ("0.66", "0.6666666666666666"),
+    ("0.68", "0.6666666666666666"),
+    ("1", "1.0"),
+    ("True", "1"),
+    ("'1'", "1"),
+    ("[1, 2]", "(1, 2)"),
+    ("[2, 1]", "[1, 2]"),
+    ("{'a': 1}", "{'a': 1, 'b': 2}"),
+    ("total: 4", "total: 5"),
+    ("total: 4", "sum: 4"),
+    ("", "x"),
+    ("3", "3.4"),
+    ("...", ""),
+]
+
+
+@pytest.mark.parametrize(("stated", "actual"), SAME)
+def test_an_output_that_says_the_same_is_right(stated: str, actual: str) -> None:
+    assert is_same_text(stated, actual)
+
+
+@pytest.mark.parametrize(("stated", "actual"), DIFFERENT)
+def test_an_output_that_says_something_else_is_wrong(stated: str, actual: str) -> None:
+    assert not is_same_text(stated, actual)

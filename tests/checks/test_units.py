@@ -1,0 +1,47 @@
+"""Units: seconds are not milliseconds."""
+
+import pytest
+
+from reflexion_core.checks.units import UnitsCheck
+from tests.checks.papers import findings, mended
+
+SOURCE = """
+import time
+
+
+def wait(pause, limit=None, delay_ms=5, age=0):
+    end = time.monotonic() + (10 if limit is None else limit)
+    time.sleep(pause / 1000)
+    return end, age
+"""
+DOCUMENT = """## `wait(pause, limit=None, delay_ms=5, age=0)`
+
+- `pause`: how long to wait, in milliseconds.
+- `limit`: number of seconds until it ends. Without one it is 10 seconds.
+- `delay_ms`: delay in milliseconds.
+- `age`: age in hours.
+"""
+
+
+def test_a_true_document_has_no_finding():
+    assert findings(UnitsCheck, DOCUMENT, SOURCE) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "expected"),
+    [
+        ("wait, in milliseconds", "wait, in seconds", 3, "milliseconds"),
+        ("number of seconds", "number of minutes", 4, "seconds"),
+        ("delay in milliseconds", "delay in seconds", 5, "milliseconds"),
+    ],
+)
+def test_another_unit_is_found_and_mended(old, new, line, expected):
+    document = DOCUMENT.replace(old, new)
+    [finding] = findings(UnitsCheck, document, SOURCE)
+    assert (finding.doc_line, finding.expected) == (line, expected)
+    assert findings(UnitsCheck, mended(document, [finding]), SOURCE) == []
+
+
+def test_two_units_in_one_entry_are_not_judged():
+    document = DOCUMENT.replace("in milliseconds.", "in seconds or in milliseconds.")
+    assert findings(UnitsCheck, document, SOURCE) == []

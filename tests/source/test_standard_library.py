@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import os
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from reflexion_core.errors import SourceError
+from reflexion_core.source.facts import ModuleFacts
+from reflexion_core.source.read_facts import read_facts
+from reflexion_core.source.reading import read_source_file
+
+IS_FULL = os.environ.get("REFLEXION_ALL_STDLIB") == "1"
+"""Whether all modules are read, which takes minutes, or each fourth, and each sixteenth of the library's tests."""
+FOLDER = Path(sysconfig.get_path("stdlib"))
+PARTS = 8
+
+
+def modules() -> list[Path]:
+    found = [path for path in sorted(FOLDER.rglob("*.py")) if "site-packages" not in path.parts]
+    if IS_FULL:
+        return found
+    tests = [path for path in found if "test" in path.parts]
+    return [path for path in found if "test" not in path.parts][::4] + tests[::16]
+
+
+def check(module: ModuleFacts, line_count: int) -> None:
+    for found in module.all_functions():
+        assert 1 <= found.line <= found.end_line <= line_count
+        assert found.signature.startswith(found.name)
+        assert all(1 <= fact.line <= line_count for fact in found.raises)
+        assert module.symbol(found.qualname) is not None
+        assert found.docstring is None or found.docstring.parameters is not None
+    for kind in module.all_classes():
+        assert all(kind.method(method.name) for method in kind.all_methods)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.timeout(600)
+def test_every_module_of_the_standard_library_is_read(part: int) -> None:
+    read = 0
+    for path in modules()[part::PARTS]:
+        try:
+            source = read_source_file(path, max_bytes=10_000_000)
+        except SourceError:
+            continue  # the library has files that are wrong on purpose, or empty
+        check(read_facts.__wrapped__(source), source.line_count)
+        read += 1
+    assert read > 10
