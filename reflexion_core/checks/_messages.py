@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from reflexion_core.source.messages import Message
 
@@ -11,15 +12,22 @@ _PLACEHOLDER = re.compile(
 )
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>\"'])")
 _ELLIPSIS = re.compile(r"\s*(?:\.\.\.|…)$")
+_REMEMBERED = 4096
 _LONGEST = 400
 """Characters; what is longer is not compared placeholder by placeholder."""
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def same_message(stated: str, message: Message) -> bool | None:
     """Say whether a message as a document shows it can be this one; None where it could be any text."""
     if message.is_open:
         return True if _plain(stated) == _plain(str(message)) else None
-    readings = {stated, _ESCAPED.sub(r"\1", stated), stated.replace("{{", "{").replace("}}", "}")}
+    readings = {
+        stated,
+        _ESCAPED.sub(r"\1", stated),
+        stated.replace("{{", "{").replace("}}", "}"),
+        stated.replace("\\n", " ").replace("\\t", " "),
+    }
     return any(_fits(" ".join(reading.split()), message) for reading in readings)
 
 
@@ -33,6 +41,7 @@ def show_message(message: Message) -> str:
     return str(message)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def nearness(stated: str, message: Message) -> float:
     """Return how many of the words of both are in both, from 0 to 1."""
     first, second = _words(stated), _words(" ".join(message.words))
@@ -60,6 +69,7 @@ def _plain(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _pattern(message: Message) -> re.Pattern[str]:
     pieces = [re.escape(part) if isinstance(part, str) else ".+" for part in _plain_parts(message)]
     return re.compile("".join(pieces), re.DOTALL)
@@ -71,7 +81,8 @@ def _plain_parts(message: Message) -> list[object]:
         first = parts[0].lstrip()
         parts[0] = first[:1].lower() + first[1:]
     if parts and isinstance(parts[-1], str):
-        parts[-1] = parts[-1].rstrip().rstrip(".")
+        last = parts[-1].rstrip()
+        parts[-1] = last if _ELLIPSIS.search(last) else last.rstrip(".")
     return parts
 
 
