@@ -93,9 +93,7 @@ def _settle_one(
 
 def _weigh(verification: Verification) -> tuple[int, ...]:
     """Return how much is wrong: findings by severity, the worst first."""
-    return tuple(
-        sum(1 for finding in verification.findings if finding.severity == severity) for severity in SEVERITIES
-    )
+    return tuple(sum(1 for finding in verification.findings if finding.severity == severity) for severity in SEVERITIES)
 
 
 def _changes(document: str, finding: Finding, facts: ModuleFacts) -> Iterator[_Change]:

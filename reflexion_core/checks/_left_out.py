@@ -136,10 +136,17 @@ def _unsaid_cases(group: RaiseGroup) -> Iterator[ExceptionFact]:
     unnamed = {fact.type for fact in group.unnamed}
     for fact in group.expected:
         claims = [claim for claim in group.stated if group.covers(claim, fact)]
+        if any(_names_way(claim, fact) for claim in claims):
+            continue
         if fact.type in unnamed or not claims or any(_EXAMPLES.search(_words_of(claim)) for claim in claims):
             continue
         if _is_other_message(group, claims, fact) or _is_other_parameter(group, claims, fact):
             yield fact
+
+
+def _names_way(claim: RaisesClaim, fact: ExceptionFact) -> bool:
+    """Say whether a claim names the function that an exception comes through."""
+    return any(has_word(claim.condition, name.rpartition(".")[2]) for name in fact.via)
 
 
 def _is_other_message(group: RaiseGroup, claims: list[RaisesClaim], fact: ExceptionFact) -> bool:
@@ -172,7 +179,7 @@ def _is_other_parameter(group: RaiseGroup, claims: list[RaisesClaim], fact: Exce
 
 def _tested(fact: ExceptionFact) -> set[str]:
     """Return the names in the tests that lead to an exception."""
-    tests = " ".join(condition.text for condition in fact.conditions)
+    tests = " ".join(condition.text for condition in fact.conditions if condition.kind != "not")
     return set(_NAME.findall(re.sub(r"[\"'][^\"']*[\"']", " ", tests))) - _NO_NAMES
 
 

@@ -250,7 +250,7 @@ def _other_message(paper: Paper, group: RaiseGroup, claim: RaisesClaim, facts: S
     scores = [
         nearness(stated, fact.message) for fact in ranked if fact.message and str(fact.message) != str(best.message)
     ]
-    is_clear = len(texts) == 1 or nearness(stated, best.message) > max(scores, default=0) + _CLEARLY  # type: ignore[arg-type]
+    is_clear = len(texts) == 1 or nearness(stated, best.message) > max(scores, default=0) + _CLEARLY
     text, place = str(best.message), claim.message_place or claim.place
     shown = f"`{text}`" if text else "no message"
     if not is_clear:

@@ -12,12 +12,19 @@ from reflexion_core.checks._owners import find_owner
 from reflexion_core.checks._signature_places import SignaturePlaces
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import Place, TypeClaim
-from reflexion_core.document.python_code import parse_expression
+from reflexion_core.document.python_code import dotted_name, parse_expression
 from reflexion_core.document.type_words import same_type
 from reflexion_core.records import Verdict
 from reflexion_core.source.facts import AttributeFact, ClassFact, ConstantFact, Fact, FunctionFact
 
 _LEAST_UNION = 2
+_SCALARS = ("int", "float", "bool", "complex")
+_NO_KIND_OF = {
+    "Callable": (*_SCALARS, "str", "bytes", "bytearray", "list", "dict", "tuple", "set", "frozenset"),
+    "Sequence": (*_SCALARS, "dict", "set", "frozenset"),
+    "Mapping": (*_SCALARS, "str", "bytes", "bytearray", "list", "tuple", "set", "frozenset"),
+}
+"""For abstract types, the built-in types whose values are none."""
 _LONGEST = 40
 """Characters of an annotation that is put into a document."""
 
@@ -83,9 +90,20 @@ def _typed(paper: Paper, claim: TypeClaim) -> Iterator[_Typed]:
             yield from _attribute_types(kind, claim.name)
     elif owner := find_owner(paper.facts, claim.owner):
         facts = list(owner.all_of(claim.name))
-        yield from (_Typed(fact, fact.annotation, fact.is_variadic, fact.default == "None") for fact in facts)
+        for fact in facts:
+            annotation = _spelt_out(paper, fact.annotation, claim.type)
+            yield _Typed(fact, annotation, fact.is_variadic, may_be_left_out=fact.default == "None")
         if not facts and isinstance(owner.symbol, ClassFact):
             yield from _attribute_types(owner.symbol, claim.name)
+
+
+def _spelt_out(paper: Paper, annotation: str | None, stated: str) -> str | None:
+    """Return what an annotation's name stands for where the source says so: `Clock = Callable[[], float]`."""
+    if annotation is None or annotation in stated:
+        return annotation
+    alias = paper.facts.symbol(annotation)
+    is_alias = isinstance(alias, ConstantFact) and alias.literal is None and (alias.value or "").find("[") > 0
+    return alias.value if is_alias and isinstance(alias, ConstantFact) else annotation
 
 
 def _attribute_types(kind: ClassFact, name: str) -> Iterator[_Typed]:
@@ -111,8 +129,17 @@ def _compare(stated: str, typed: _Typed, classes: frozenset[str]) -> bool | None
         return None
     same = same_type(f"{stated}, optional" if typed.may_be_left_out else stated, typed.type, classes)
     # of `*names: str` a document may say "str" as well as "tuple of str"; and a part of a union is not false
+    if same is None and not typed.is_variadic and _cannot_be(stated, typed.type):
+        return False
     is_excused = same is False and (typed.is_variadic or _is_part(stated, typed.type, classes))
     return None if is_excused else same
+
+
+def _cannot_be(stated: str, actual: str) -> bool:
+    """Say whether a built-in type is no kind of an abstract one: no `dict` is a sequence."""
+    node = parse_expression(actual)
+    outer = dotted_name(node.value if isinstance(node, ast.Subscript) else node) if node is not None else ""
+    return stated.strip("` ").partition("[")[0] in _NO_KIND_OF.get(outer.rpartition(".")[2], ())
 
 
 def _is_part(stated: str, actual: str, classes: frozenset[str]) -> bool:

@@ -6,8 +6,10 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from reflexion_core.source.assignments import imported_names
 from reflexion_core.source.definition_nodes import ClassNode, FunctionNode
 from reflexion_core.source.facts import AttributeFact, ClassKind, ParameterFact
+from reflexion_core.source.literals import literal_value
 from reflexion_core.source.module_index import ModuleIndex
 from reflexion_core.source.signatures import read_signature
 from reflexion_core.source.statements import dotted_name, walk_statements
@@ -56,11 +58,25 @@ def read_attributes(index: ModuleIndex, kind: ClassNode, kind_name: ClassKind) -
     for statement in walk_statements(kind.node.body):
         for fact in _body_attributes(index, statement, kind_name):
             found.setdefault(fact.name, fact)
+    for fact in _slots(kind):
+        found.setdefault(fact.name, fact)
     for name, values in kind.instance_values.items():
         if name not in found and name not in kind.methods:
             value, method = values[0]
             found[name] = _instance_attribute(index, name, value, method)
     return list(found.values())
+
+
+def _slots(kind: ClassNode) -> Iterator[AttributeFact]:
+    """Yield what `__slots__` declares."""
+    node = kind.values.get("__slots__")
+    names = literal_value(node) if node is not None else None
+    if names is None or node is None:
+        return
+    listed = [names.value] if isinstance(names.value, str) else names.value
+    for name in listed if isinstance(listed, list | tuple | set | dict) else ():
+        end_line = node.end_lineno or node.lineno
+        yield AttributeFact(line=node.lineno, end_line=end_line, name=str(name), is_instance=True)
 
 
 def _body_attributes(index: ModuleIndex, statement: ast.stmt, kind: ClassKind) -> Iterator[AttributeFact]:
@@ -73,6 +89,9 @@ def _body_attributes(index: ModuleIndex, statement: ast.stmt, kind: ClassKind) -
             for target in names:
                 is_single = target in targets
                 yield _attribute(index, statement, target.id, None, value if is_single else None, kind)
+        case ast.Import() | ast.ImportFrom():
+            for name, _ in imported_names(statement):
+                yield _attribute(index, statement, name, None, None, "class")
         case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation, value=value):
             yield _attribute(index, statement, name, annotation, value, kind)
 
@@ -109,7 +128,7 @@ def _instance_attribute(index: ModuleIndex, name: str, value: ast.expr | None, m
         annotation=_annotation_of(index, name, method),
         value=index.text.segment(value) if value is not None else None,
         literal=index.value(value) if value is not None and not _is_local(value, method) else None,
-        is_instance=True,
+        is_instance=not method.is_class_method,
     )
 
 
@@ -166,7 +185,7 @@ def read_constructor(index: ModuleIndex, kind: ClassNode, kind_name: ClassKind) 
 
 def _own_constructor(index: ModuleIndex, kind: ClassNode, entry: ClassNode, kind_name: ClassKind) -> Constructor | None:
     """Return the constructor that one class of the ancestry brings; None where it brings none."""
-    if any(not _is_known_decorator(name) for name in entry.decorators) or _has_own_metaclass(entry):
+    if any(not is_known_class_decorator(name) for name in entry.decorators) or has_own_metaclass(entry):
         return _UNTOLD
     written = entry.method("__init__") or entry.method("__new__")
     if written is not None:
@@ -180,13 +199,14 @@ def _own_constructor(index: ModuleIndex, kind: ClassNode, entry: ClassNode, kind
     return None
 
 
-def _has_own_metaclass(kind: ClassNode) -> bool:
+def has_own_metaclass(kind: ClassNode) -> bool:
     """Say whether another class decides what making an instance does."""
     metaclasses = [keyword.value for keyword in kind.node.keywords if keyword.arg == "metaclass"]
     return any((dotted_name(node) or "").rpartition(".")[2] != "ABCMeta" for node in metaclasses)
 
 
-def _is_known_decorator(name: str) -> bool:
+def is_known_class_decorator(name: str) -> bool:
+    """Say whether a decorator adds nothing to a class but what is known of it."""
     known = ("functools.total_ordering", "typing.final", "typing.runtime_checkable", "enum.unique", "typing.final")
     return name in _DATACLASS or name in known or name.startswith(("typing_extensions.", "abc."))
 

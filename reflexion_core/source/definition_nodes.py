@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -103,14 +104,39 @@ class ClassNode:
 
     @cached_property
     def instance_values(self) -> dict[str, list[tuple[ast.expr | None, FunctionNode]]]:
-        """What methods set attributes of `self` to, with the method that does it."""
+        """What methods set attributes of `self` or `cls` to, with the method that does it."""
         found: dict[str, list[tuple[ast.expr | None, FunctionNode]]] = {}
-        for method in (m for group in self.methods.values() for m in group if m.self_name and not m.is_class_method):
+        for method in (m for group in self.methods.values() for m in group):
             for statement in method.statements:
                 for target, value in assigned(statement):
-                    if is_attribute_of(target, method.self_name):
+                    # a class method that makes an instance calls it `self` as well
+                    if is_attribute_of(target, method.self_name) or is_attribute_of(target, "self"):
                         found.setdefault(target.attr, []).append((value, method))
+            for name, value in _set_by_call(method):
+                if name is not None:
+                    found.setdefault(name, []).append((value, method))
         return found
+
+    @cached_property
+    def sets_computed_names(self) -> bool:
+        """Whether methods give `self` attributes whose names are not written in the file."""
+        methods = [method for group in self.methods.values() for method in group]
+        return any(name is None for method in methods for name, _ in _set_by_call(method))
+
+
+def _set_by_call(method: FunctionNode) -> Iterator[tuple[str | None, ast.expr | None]]:
+    """Yield what `setattr(self, name, value)` and its like set; None for a name that is computed."""
+    for node in method.own_nodes:
+        match node:
+            case ast.Call(
+                func=ast.Name(id="setattr") | ast.Attribute(attr="__setattr__"), args=[ast.Name(), name, value]
+            ):
+                written = name.value if isinstance(name, ast.Constant) else None
+                yield (written if isinstance(written, str) else None), value
+            case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="__dict__"), attr="update")):
+                yield None, None
+            case ast.Attribute(attr="__dict__", ctx=ast.Store()):
+                yield None, None
 
 
 def _is_accessor(method: FunctionNode) -> bool:

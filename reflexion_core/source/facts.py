@@ -27,6 +27,7 @@ ClassKind = Literal["class", "dataclass", "named_tuple", "enum", "typed_dict", "
 ShapeKind = Literal["constant", "dict", "tuple", "list", "set", "instance", "call", "name", "expression"]
 
 _BUILTINS = vars(builtins)
+_MODULE_NAMES = frozenset({"__name__", "__doc__", "__file__", "__dict__", "__spec__", "__loader__", "__package__"})
 _STARS = {"var_positional": "*", "var_keyword": "**"}
 
 
@@ -303,6 +304,10 @@ class ClassFact(Fact):
     unknown_calls: tuple[UnknownCall, ...] = ()
     classes: tuple[ClassFact, ...] = ()
     """Classes defined in its body."""
+    may_have_more: bool = False
+    """Whether there may be more members than these: below an unknown base, or set under computed names."""
+    loose_names: frozenset[str] = frozenset()
+    """Attributes that the file sets on something else than `self`, which may be an instance of this class."""
 
     @property
     def signature(self) -> str | None:
@@ -331,22 +336,27 @@ class ClassFact(Fact):
         return next((attribute for attribute in self.attributes if attribute.name == name), None)
 
     def has_member(self, name: str) -> bool | None:
-        """Say whether instances have a member of that name; None where it cannot be told."""
+        """Say whether the class or its instances have a member of that name; None where it cannot be told."""
         if self.method(name) or self.attribute(name) or any(inner.name == name for inner in self.classes):
             return True
-        if self.has_unknown_base or self.method("__getattr__") or self.method("__getattribute__"):
-            return None
-        builtin = [base for base in ("object", *self.ancestors) if name in _builtin_members(base)]
-        return True if builtin else self._has_generated(name)
+        if any(name in _builtin_members(base) for base in ("object", *self.ancestors)) or self._has_generated(name):
+            return True
+        is_open = self.may_have_more or name in self.loose_names
+        return None if is_open or self.method("__getattr__") or self.method("__getattribute__") else False
 
     def _has_generated(self, name: str) -> bool:
         generated = {
             "dataclass": ("__dataclass_fields__", "__match_args__"),
             "named_tuple": ("_asdict", "_fields", "_field_defaults", "_make", "_replace", *dir(tuple)),
-            "enum": ("name", "value", "_name_", "_value_", "__members__"),
+            "enum": ("name", "value", "_name_", "_value_", "__members__", *self._enum_members()),
             "typed_dict": ("__required_keys__", "__optional_keys__", "__total__", *dir(dict)),
         }
         return name in generated.get(self.kind, ())
+
+    def _enum_members(self) -> list[str]:
+        """Return the members of the type that the members of an enum are of as well."""
+        words = " ".join((*self.ancestors, *self.bases))
+        return (dir(int) if "Int" in words or "Flag" in words else []) + (dir(str) if "Str" in words else [])
 
 
 def _builtin_members(base: str) -> list[str]:
@@ -408,6 +418,8 @@ class ModuleFacts(Fact):
     """What a literal `__all__` lists; None where there is none or it is computed."""
     names: frozenset[str]
     """Every name that the top level binds when it is imported."""
+    may_have_more: bool
+    """Whether there may be more names than these: from a star import, `__getattr__` or `globals()`."""
     exception_types: ExceptionTypes
     """How exceptions inherit from each other."""
 
@@ -432,10 +444,8 @@ class ModuleFacts(Fact):
         return found if isinstance(found, ClassFact) else None
 
     def has_name(self, name: str) -> bool | None:
-        """Say whether the module has a name; None where a star import or `__getattr__` may bring it."""
-        if name in self.names:
-            return True
-        return None if self.star_imports or "__getattr__" in self.names else False
+        """Say whether the module has a name; None where that cannot be told."""
+        return True if name in self.names or name in _MODULE_NAMES else None if self.may_have_more else False
 
     def is_exported(self, name: str) -> bool:
         """Say whether a name of the top level is public."""

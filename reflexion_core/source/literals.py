@@ -12,7 +12,6 @@ from typing import Any
 Lookup = Callable[[str], ast.expr | None]
 """From a name to the expression that it stands for, None where that cannot be told."""
 
-_NO_VALUE = object()
 _MAX_DEPTH = 60
 _MAX_NAMES = 200
 _MAX_SIZE = 10_000
@@ -29,7 +28,6 @@ _EMPTY: dict[str, Callable[[], object]] = {
     "int": int,
     "float": float,
     "bool": bool,
-    "object": lambda: _NO_VALUE,
 }
 _MATH = {"inf": math.inf, "nan": math.nan, "pi": math.pi, "e": math.e, "tau": math.tau}
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], object]] = {
@@ -79,7 +77,7 @@ def literal_value(node: ast.expr, lookup: Lookup | None = None) -> Value | None:
         value = _evaluate(node, _counted(lookup), 0)
     except (_Unknown, ArithmeticError, TypeError, ValueError, MemoryError):
         return None
-    return None if value is _NO_VALUE else Value(value)
+    return Value(value)
 
 
 def _counted(lookup: Lookup | None) -> Lookup | None:
@@ -111,7 +109,10 @@ def _name(node: ast.Name, lookup: Lookup | None, depth: int) -> object:
     meant = lookup(node.id) if lookup is not None else None
     if meant is None:
         raise _Unknown
-    return _evaluate(meant, lookup, depth + 10)  # a name that stands for itself must end
+    value = _evaluate(meant, lookup, depth + 10)  # a name that stands for itself must end
+    if isinstance(value, list | dict | set):
+        raise _Unknown  # it may have been changed in place since
+    return value
 
 
 def _unary(node: ast.UnaryOp, lookup: Lookup | None, depth: int) -> object:

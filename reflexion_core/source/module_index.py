@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from reflexion_core.source.assignments import assigned, imported_names
+from reflexion_core.source.assignments import assigned, imported_names, is_attribute_of
 from reflexion_core.source.definition_nodes import ClassNode, FunctionNode
 from reflexion_core.source.literals import Value, literal_value
 from reflexion_core.source.segments import SourceText
@@ -40,6 +40,10 @@ class ModuleIndex:
         self.typing_imports: set[str] = set()
         """Names that are imported for type checkers alone."""
         self.star_imports: list[str] = []
+        self.deleted: set[str] = set()
+        """Names that the top level deletes at last."""
+        self.loose_attributes: set[str] = set()
+        """Attributes that are set on something other than `self`: on a class from outside, on any instance."""
         self.functions: dict[str, FunctionNode] = {}
         """Every function by its key."""
         self.classes: dict[str, ClassNode] = {}
@@ -170,6 +174,9 @@ class ModuleIndex:
         for statement, is_top in _all_statements(tree):
             if isinstance(statement, ast.Global):
                 self.rebound.update(statement.names)
+            for node, _ in assigned(statement):
+                if isinstance(node, ast.Attribute) and not is_attribute_of(node, "self"):
+                    self.loose_attributes.add(node.attr)
             if not isinstance(statement, ast.Import | ast.ImportFrom):
                 continue
             for name, target in imported_names(statement):
@@ -194,7 +201,9 @@ class ModuleIndex:
                 self.definitions.setdefault(statement.name, []).append(found)
                 continue
             for target, value in assigned(statement):
-                if isinstance(target, ast.Name):
+                if isinstance(target, ast.Name) and isinstance(statement, ast.Delete):
+                    self.deleted.add(target.id)
+                elif isinstance(target, ast.Name):
                     self.constants.setdefault(target.id, []).append(value)
 
     def _add(

@@ -11,8 +11,10 @@ from reflexion_core.records import Source
 from reflexion_core.source.assignments import assigned
 from reflexion_core.source.classes import (
     class_kind,
+    has_own_metaclass,
     is_abstract,
     is_abstract_class,
+    is_known_class_decorator,
     read_attributes,
     read_constructor,
 )
@@ -61,6 +63,7 @@ class _FactReader:
         self._analysis = Analysis(index)
         self._returns = ReturnsReader(index, self._analysis.reader)
         self._functions: dict[str, FunctionFact] = {}
+        self._loose_names = frozenset(index.loose_attributes)
         self._attributes_of: dict[str, list[AttributeFact]] = {}
 
     def read(self) -> ModuleFacts:
@@ -68,7 +71,7 @@ class _FactReader:
         index = self._index
         groups = list(index.definitions.values())
         functions = [self._function_of([d for d in group if isinstance(d, FunctionNode)], None) for group in groups]
-        classes = [self._class(d, None) for group in groups for d in group[-1:] if isinstance(d, ClassNode)]
+        classes = [self._class(d) for group in groups for d in group[-1:] if isinstance(d, ClassNode)]
         return ModuleFacts(
             line=1,
             end_line=max(self._source.line_count, 1),
@@ -82,13 +85,19 @@ class _FactReader:
             star_imports=tuple(index.star_imports),
             exported=None if self._exported is None else tuple(self._exported),
             names=self._names(),
+            may_have_more=self._may_have_more_names(),
             exception_types=self._analysis.types,
         )
 
     def _names(self) -> frozenset[str]:
         index = self._index
         imported = set(index.imports) - set(index.local_imports) - index.typing_imports
-        return frozenset({*index.definitions, *index.constants, *imported})
+        return frozenset({*index.definitions, *index.constants, *imported, *index.rebound} - index.deleted)
+
+    def _may_have_more_names(self) -> bool:
+        calls = [node for node in ast.walk(self._index.tree) if isinstance(node, ast.Call)]
+        sets_globals = any(isinstance(c.func, ast.Name) and c.func.id in ("globals", "exec", "vars") for c in calls)
+        return bool(self._index.star_imports) or "__getattr__" in self._index.definitions or sets_globals
 
     # functions
 
@@ -184,7 +193,7 @@ class _FactReader:
 
     # classes
 
-    def _class(self, kind: ClassNode, _outer: ClassNode | None) -> ClassFact:
+    def _class(self, kind: ClassNode) -> ClassFact:
         ancestors, is_complete = self._analysis.types.ancestors(kind.key)
         kind_name = self._kind_of(kind)
         constructor = read_constructor(self._index, kind, kind_name)
@@ -213,7 +222,19 @@ class _FactReader:
             raises=_facts(outcome, "called"),
             language_faults=_faults(outcome),
             unknown_calls=tuple(outcome.unknown.values()),
-            classes=tuple(self._class(inner, kind) for inner in kind.classes.values()),
+            classes=tuple(self._class(inner) for inner in kind.classes.values()),
+            may_have_more=self._may_have_more(kind),
+            loose_names=self._loose_names,
+        )
+
+    def _may_have_more(self, kind: ClassNode) -> bool:
+        """Say whether something that is not written in the class may give it members."""
+        entries = [entry for entry in self._index.mro(kind) if isinstance(entry, ClassNode)]
+        return _has_unknown_base(self._index, kind) or any(
+            entry.sets_computed_names
+            or has_own_metaclass(entry)
+            or not all(is_known_class_decorator(name) for name in entry.decorators)
+            for entry in entries
         )
 
     def _making(self, kind: ClassNode) -> Outcome:
@@ -245,6 +266,8 @@ class _FactReader:
             if isinstance(entry, ClassNode):
                 for fact in self._own_attributes(entry):
                     found.setdefault(fact.name, fact)
+                for inner in entry.classes.values() if entry is not kind else ():
+                    found.setdefault(inner.node.name, _class_attribute(inner))
         return tuple(found.values())
 
     def _own_attributes(self, kind: ClassNode) -> list[AttributeFact]:
@@ -335,6 +358,11 @@ def _has_unknown_base(index: ModuleIndex, kind: ClassNode) -> bool:
     enums = ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")
     plain = [base.partition("[")[0].rpartition(".")[2] for base in index.outside_bases(kind)]
     return any(name not in (*known, *enums) and not hasattr(builtins, name) for name in plain)
+
+
+def _class_attribute(kind: ClassNode) -> AttributeFact:
+    """Return the attribute that a class in the body of a base is."""
+    return AttributeFact(line=kind.node.lineno, end_line=kind.node.end_lineno or kind.node.lineno, name=kind.node.name)
 
 
 def _string_below(statement: ast.stmt, following: ast.stmt | None) -> str | None:

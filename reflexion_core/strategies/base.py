@@ -87,9 +87,7 @@ class Bench:
         mended, verification = repair(completion.text, verification, self.verify)
         if mended.repairs:
             self.emit(
-                DraftRepaired(
-                    round=round_number, draft=mended.text, repairs=mended.repairs, report=verification.report
-                )
+                DraftRepaired(round=round_number, draft=mended.text, repairs=mended.repairs, report=verification.report)
             )
 
     def verify(self, text: str) -> Verification:

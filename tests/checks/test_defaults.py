@@ -184,3 +184,22 @@ def test_true_cases_have_no_finding():
 @pytest.mark.parametrize(("case", "line"), [("10-shrink-default", 13), ("45-kept-order", 12)])
 def test_a_case_is_found_at_its_line(case, line):
     assert [finding.doc_line for finding in case_findings(DefaultsCheck, case)] == [line]
+
+
+def test_a_number_is_no_function_and_no_other_number_in_a_class():
+    source = (
+        "from decimal import Decimal\n\ndef now():\n    return 1\n\n"
+        "def f(clock=now, price=Decimal('80.00')):\n    return clock()\n"
+    )
+    document = "## f\n\n**Parameters**\n\n- `clock` (default: `{}`): it.\n- `price` (default: `{}`): it.\n"
+
+    assert findings(DefaultsCheck, document.format("now", "80.00"), source) == []
+    assert [f.doc_line for f in findings(DefaultsCheck, document.format("5", "90"), source)] == [5, 6]
+
+
+def test_a_named_constant_is_compared_by_its_value():
+    source = "SLOW = 1\nFAST = 9\n\ndef f(speed=9):\n    return speed\n"
+    document = "## f\n\n**Parameters**\n\n- `speed` (default: `{}`): it.\n"
+
+    assert findings(DefaultsCheck, document.format("FAST"), source) == []
+    assert len(findings(DefaultsCheck, document.format("SLOW"), source)) == 1

@@ -252,3 +252,30 @@ def test_a_message_in_a_table_keeps_its_bars():
 
 def test_a_document_without_words_is_no_problem():
     assert findings(ExceptionsCheck, "", SOURCE) == []
+
+
+def test_what_was_raised_before_is_not_said_to_be_raised():
+    body = "    try:\n        a()\n    except KeyError:\n        raise Fault('no') from None\n"
+    source = f"class Fault(Exception):\n    pass\n\n\ndef f(a):\n{body}"
+    document = "## `f(a)`\n\nDoes it.\n\n**Raises:**\n\n- `Fault`: after a `ValueError` or `KeyError` (`no`).\n"
+    assert findings(ExceptionsCheck, document, source) == []
+
+
+def test_a_call_of_a_pure_library_module_finds_no_file_missing():
+    source = "import textwrap\n\n\ndef f(a):\n    return textwrap.dedent(a)\n"
+    document = "## `f(a)`\n\nDoes it.\n\n**Raises:**\n\n- `FileNotFoundError`: if there is no file.\n"
+    assert [finding.doc_line for finding in findings(ExceptionsCheck, document, source)] == [7]
+    assert findings(ExceptionsCheck, document.replace("FileNotFound", "Value"), source) == []
+
+
+def test_a_wrong_type_with_the_words_of_a_case_is_found_though_python_could_raise_it():
+    source = "def f(rate):\n    if rate <= 0:\n        raise ValueError('rate must be positive')\n    return 1 + rate\n"
+    document = "## `f(rate)`\n\nDoes it.\n\n**Raises:**\n\n- `TypeError`: if `rate` is not positive.\n"
+    [finding] = findings(ExceptionsCheck, document, source)
+    assert (finding.doc_line, finding.expected) == (7, "ValueError")
+
+
+def test_an_exception_of_a_public_function_may_be_told_by_its_name():
+    source = "def g(a):\n    if not a:\n        raise ValueError('no a')\n\n\ndef f(a):\n    g(a)\n"
+    document = "## `g(a)`\n\nRaises `ValueError` (`no a`) if `a` is empty.\n\n## `f(a)`\n\nCalls `g`.\n"
+    assert findings(ExceptionsCheck, document, source) == []

@@ -110,3 +110,19 @@ def test_results_are_left_to_the_returns_check():
 
 def test_true_cases_have_no_finding():
     assert false_alarms(TypesCheck) == []
+
+
+def test_an_alias_is_compared_by_what_it_stands_for():
+    source = "from collections.abc import Callable\n\nClock = Callable[[], float]\n\ndef f(clock: Clock):\n    pass\n"
+    document = "## f\n\n**Parameters**\n\n- `clock` (`{}`): it.\n"
+
+    assert findings(TypesCheck, document.format("Clock"), source) == []
+    assert findings(TypesCheck, document.format("Callable"), source) == []
+    assert len(findings(TypesCheck, document.format("int"), source)) == 1
+
+
+def test_a_well_known_class_is_no_built_in_type():
+    source = "from decimal import Decimal\n\ndef f(price: Decimal):\n    pass\n"
+    [finding] = findings(TypesCheck, "## f\n\n**Parameters**\n\n- `price` (`float`): it.\n", source)
+
+    assert finding.expected == "Decimal"

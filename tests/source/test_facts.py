@@ -563,6 +563,47 @@ def test_whether_a_class_has_a_member_is_unknown_below_an_unknown_base() -> None
     assert known == {"A": [None, None, None], "B": [True, True, False], "C": [None, None, None]}
 
 
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("__slots__ = ('x', 'y')", True),
+        ("__slots__ = 'x'", True),
+        ("def __init__(self): object.__setattr__(self, 'x', 1)", True),
+        ("def __init__(self): setattr(self, 'x', 1)", True),
+        ("def __init__(self, names):\n        for n in names: setattr(self, n, 1)", None),
+        ("def __init__(self, values): self.__dict__.update(values)", None),
+        ("@classmethod\n    def make(cls):\n        self = object.__new__(cls)\n        self.x = 1", True),
+        ("def __init_subclass__(cls): cls.x = 1", True),
+        ("from os import x", True),
+        ("@property\n    def x(self): ...", True),
+        ("class x: ...", True),
+        ("y = 1", False),
+    ],
+)
+def test_whether_a_class_has_a_member(body: str, expected: bool | None) -> None:
+    module = facts(f"class Base:\n    {body}\nclass A(Base): ...\n")
+    assert [kind.has_member("x") for kind in module.classes] == [expected, expected]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "@unknown\nclass A: ...",
+        "class A(metaclass=Meta): ...",
+        "class A: ...\nA.x = 1",
+        "class A: ...\na = A()\na.x = 1",
+    ],
+)
+def test_a_member_that_comes_from_outside_of_the_class_cannot_be_told(head: str) -> None:
+    assert class_fact(head).has_member("x") is None
+
+
+def test_deleted_names_and_names_set_through_global_are_known() -> None:
+    module = facts("a = b = 1\ndel a\ndef f():\n    global c\n    c = 1\n")
+    assert [module.has_name(name) for name in "abcd"] == [False, True, True, False]
+    assert facts("globals()['x'] = 1").has_name("x") is None
+
+
 def test_a_class_based_on_an_import_of_its_own_name_is_no_circle() -> None:
     module = facts("from base import A\nclass A(A):\n    def f(self): ...\nclass B(A): ...\n")
     assert module.classes[0].bases == ("A",)

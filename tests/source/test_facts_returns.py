@@ -10,6 +10,7 @@ from reflexion_core.source.read_facts import read_facts
 from reflexion_core.source.reading import read_source
 
 CLASSES = """
+LIMIT = 3
 OPTIONS = {"width": 1, "fill": "."}
 class Box:
     def __init__(self, x): self.x = x
@@ -158,8 +159,9 @@ def test_a_tuple_with_stars_has_no_known_length() -> None:
 
 def test_constants_have_values_unless_a_local_name_hides_them() -> None:
     assert [shape.value for shape in returns("if a:\n    return True\nreturn -1").returns] == [Value(True), Value(-1)]
-    assert returns("return OPTIONS").returns[0].value == Value({"width": 1, "fill": "."})
-    assert returns("OPTIONS = a\nreturn OPTIONS").returns[0].value is None
+    assert returns("return LIMIT").returns[0].value == Value(3)
+    assert returns("LIMIT = a\nreturn LIMIT").returns[0].value is None
+    assert returns("return OPTIONS").returns[0].value is None  # it may have been changed in place
 
 
 def test_yields_are_shapes_with_their_lines() -> None:
@@ -169,7 +171,7 @@ def test_yields_are_shapes_with_their_lines() -> None:
         ("None", "constant"),
         ("*a", "expression"),
     ]
-    assert found.yields[0].line == 10
+    assert found.yields[0].line == 11
 
 
 def test_what_an_inner_function_returns_is_not_what_the_outer_one_does() -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import importlib
+import inspect
 import os
 import sysconfig
 from pathlib import Path
@@ -7,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from reflexion_core.errors import SourceError
-from reflexion_core.source.facts import ModuleFacts
+from reflexion_core.source.facts import ClassFact, ModuleFacts
 from reflexion_core.source.read_facts import read_facts
 from reflexion_core.source.reading import read_source_file
 
@@ -23,6 +25,37 @@ def modules() -> list[Path]:
         return found
     tests = [path for path in found if "test" in path.parts]
     return [path for path in found if "test" not in path.parts][::4] + tests[::16]
+
+
+KINDS = {
+    inspect.Parameter.POSITIONAL_ONLY: "positional_only",
+    inspect.Parameter.POSITIONAL_OR_KEYWORD: "positional_or_keyword",
+    inspect.Parameter.VAR_POSITIONAL: "var_positional",
+    inspect.Parameter.KEYWORD_ONLY: "keyword_only",
+    inspect.Parameter.VAR_KEYWORD: "var_keyword",
+}
+
+
+def shown_by_python(symbol: object) -> list[tuple[str, str, bool]]:
+    parameters = inspect.signature(symbol).parameters.values()  # type: ignore[arg-type]
+    return [(p.name, KINDS[p.kind], p.default is not inspect.Parameter.empty) for p in parameters]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["argparse", "calendar", "configparser", "difflib", "shlex", "statistics", "textwrap", "zipfile"],
+)
+def test_signatures_are_those_that_python_shows(name: str) -> None:
+    module = importlib.import_module(name)
+    facts = read_facts(read_source_file(Path(str(module.__file__)), max_bytes=10_000_000))
+    compared = 0
+    for fact in (*facts.functions, *facts.classes):
+        parameters = fact.constructor if isinstance(fact, ClassFact) else fact.signature_parameters
+        symbol = getattr(module, fact.name)
+        if parameters is not None and symbol.__module__ == name:
+            assert [(p.name, p.kind, p.has_default) for p in parameters] == shown_by_python(symbol), fact.qualname
+            compared += 1
+    assert compared > 1
 
 
 def check(module: ModuleFacts, line_count: int) -> None:
