@@ -11,6 +11,8 @@ from reflexion_core.records import Verdict
 from reflexion_core.sandbox.base import BlockResult, RaisedException, StatementResult
 
 _LONGEST_SHOWN = 120
+_IMPORT_FAILURES = frozenset({"ImportError", "ModuleNotFoundError"})
+"""What the check `names` reports, with the name that is right."""
 
 
 @CHECKS.register("examples")
@@ -50,6 +52,8 @@ class ExamplesCheck(Check):
         self, example: ExampleClaim, failure: StatementResult, raised: RaisedException, subject: str
     ) -> Verdict:
         place = _line_place(example, failure.line)
+        if raised.type in _IMPORT_FAILURES:
+            return self.unsure(place, subject, f"an import fails ({_short(raised.text)}); see the names")
         if not failure.is_deterministic:
             return self.unsure(place, subject, "it does not always fail in the same way")
         message = f"Line {place.line}: running the example fails here with `{_short(raised.text)}`"

@@ -111,6 +111,12 @@ def test_the_counts_tell_run_failed_and_unsure_examples_apart(sandbox: Sandbox) 
     assert (unsure.examples_run, unsure.examples_failed, unsure.examples_unsure) == (1, 0, 1)
 
 
+def test_a_wrong_import_is_left_to_the_check_of_names(sandbox: Sandbox) -> None:
+    verification = verify(sandbox, "from shares import shares")
+    assert example_findings(verification) == []
+    assert "names" in [finding.check for finding in verification.findings]
+
+
 def test_without_a_sandbox_an_example_cannot_be_told() -> None:
     source = read_source("shares.py", SOURCE.encode(), max_bytes=10_000)
     document = "# shares\n\n```python\nfrom shares import share\nprint(share(1, 2))  # prints 0.75\n```\n"
