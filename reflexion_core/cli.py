@@ -7,6 +7,7 @@ the classic form of `reflexion review S -o O --config C`.
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -93,7 +94,16 @@ def main() -> NoReturn:
     except ReflexionError as exc:
         print_error(_errors, exc)
         code = Exit.PROVIDER_FAILED if isinstance(exc, ProviderError) else Exit.BAD_INPUT
+    _let_go_of_output()
     sys.exit(int(code or 0))
+
+
+def _let_go_of_output() -> None:
+    """Drop what standard output could not take: Python would try again at its end, and exit with another code."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _role_models(_ctx: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> dict[str, str]:

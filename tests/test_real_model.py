@@ -29,7 +29,7 @@ def provider() -> Iterator[EmbeddedProvider]:
     embedded = EmbeddedProvider(EmbeddedOptions(context_tokens=4096))
     status = embedded.status()
     if not status.is_ready:
-        if os.environ.get("REFLEXION_REQUIRE_MODEL") == "1":
+        if os.environ.get("TEST_REQUIRE_MODEL") == "1":
             pytest.fail(f"the embedded model is required: {status.problem}")
         pytest.skip(f"NO EMBEDDED MODEL: {status.problem}; {status.hint}")
     yield embedded

@@ -35,7 +35,7 @@ Visit = Callable[..., Visitor]
 
 def _cannot(reason: str) -> None:
     message = f"THE BROWSER TESTS DID NOT RUN: {reason}"
-    if os.environ.get("REFLEXION_REQUIRE_BROWSER") == "1":
+    if os.environ.get("TEST_REQUIRE_BROWSER") == "1":
         pytest.fail(message, pytrace=False)
     pytest.skip(message)
 

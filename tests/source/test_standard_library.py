@@ -13,7 +13,7 @@ from reflexion_core.source.facts import ClassFact, ModuleFacts
 from reflexion_core.source.read_facts import read_facts
 from reflexion_core.source.reading import read_source_file
 
-IS_FULL = os.environ.get("REFLEXION_ALL_STDLIB") == "1"
+IS_FULL = os.environ.get("TEST_ALL_STDLIB") == "1"
 """Whether all modules are read, which takes minutes, or each fourth, and each sixteenth of the library's tests."""
 FOLDER = Path(sysconfig.get_path("stdlib"))
 PARTS = 8
