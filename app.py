@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
+import reflexion_core
 from reflexion_core.dashboard.holder import forget_server_state
 from reflexion_core.dashboard.security import SecurityHeaders
 
@@ -19,7 +20,7 @@ async def lifespan(_app: object) -> AsyncIterator[None]:
 
 
 app = st.App(
-    Path(__file__).parent / "reflexion_core" / "dashboard" / "main.py",
+    Path(reflexion_core.__file__).parent / "dashboard" / "main.py",
     middleware=[Middleware(SecurityHeaders)],
     lifespan=lifespan,
 )
