@@ -3,12 +3,14 @@
 import streamlit as st
 
 from reflexion_core.dashboard.holder import server_state
+from reflexion_core.dashboard.installed import ask_providers
 from reflexion_core.dashboard.models_view import show_providers, show_pull, show_roles
 
 state = server_state()
 st.title("Models")
 if st.button("Look again", icon=":material/refresh:"):
     st.toast("Asked every provider again.")
-show_roles(state)
-show_providers(state)
-show_pull(state)
+reports = ask_providers(state)
+show_roles(state, reports)
+show_providers(reports)
+show_pull(state, reports)

@@ -77,18 +77,12 @@ class Verifier:
         Raises:
             Cancelled: the stop was given while examples ran.
         """
-        claims = find_claims(document, self._names)
+        claims = find_claims(document, self.facts.symbol_names)
         results = self._run_examples(claims, stop or Stop())
         paper = Paper(document, claims, self.facts, self.source.text, results, self._not_run)
         verdicts = [verdict for name in CHECKS for verdict in CHECKS[name]().run(paper)]
         verdicts.sort(key=lambda verdict: (verdict.start, verdict.end, verdict.check))
         return _with_examples(tuple(verdicts), results)
-
-    @cached_property
-    def _names(self) -> frozenset[str]:
-        symbols = [function.qualname for function in self.facts.all_functions()]
-        symbols += [kind.qualname for kind in self.facts.all_classes()]
-        return frozenset(symbols + [constant.name for constant in self.facts.constants])
 
     def _run_examples(self, claims: Claims, stop: Stop) -> dict[ExampleClaim, BlockResult]:
         runnable = [example for example in claims.examples if example.is_runnable and not example.is_skipped]

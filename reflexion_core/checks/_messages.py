@@ -36,11 +36,6 @@ def says_nothing(stated: str) -> bool:
     return not re.search(r"\w", _PLACEHOLDER.sub("", stated))
 
 
-def show_message(message: Message) -> str:
-    """Return a message as documents show it, its holes in braces."""
-    return str(message)
-
-
 @lru_cache(maxsize=_REMEMBERED)
 def nearness(stated: str, message: Message) -> float:
     """Return how many of the words of both are in both, from 0 to 1."""

@@ -1,4 +1,4 @@
-"""Which models there are, asked of all providers and kept for a few seconds."""
+"""Which models there are, asked of all providers."""
 
 from __future__ import annotations
 

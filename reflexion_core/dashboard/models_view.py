@@ -8,7 +8,6 @@ import streamlit as st
 from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.dashboard.installed import (
     ProviderReport,
-    ask_providers,
     default_models,
     missing_roles,
     model_names,
@@ -24,10 +23,10 @@ from reflexion_core.stopping import Stop
 _GB = 1e9
 
 
-def show_roles(state: ServerState) -> None:
+def show_roles(state: ServerState, reports: list[ProviderReport]) -> None:
     """Show what each role would use, and what to type for what is missing."""
     choice = default_models(state)
-    missing = missing_roles(choice, model_names(ask_providers(state)))
+    missing = missing_roles(choice, model_names(reports))
     st.subheader("Roles")
     if choice.notice:
         st.info(escape_label(choice.notice), icon=":material/info:")
@@ -45,10 +44,10 @@ def show_roles(state: ServerState) -> None:
         st.code("\n".join(commands), language="bash")
 
 
-def show_providers(state: ServerState) -> None:
+def show_providers(reports: list[ProviderReport]) -> None:
     """Show every provider of real models with what it has."""
     st.subheader("Providers")
-    for report in ask_providers(state):
+    for report in reports:
         if PROVIDERS[report.name].is_double:
             continue
         with st.container(border=True):
@@ -81,10 +80,9 @@ def _model_frame(models: tuple[ModelInfo, ...]) -> pd.DataFrame:
     )
 
 
-def show_pull(state: ServerState) -> None:
+def show_pull(state: ServerState, reports: list[ProviderReport]) -> None:
     """Offer to download a model to the Ollama server, where there is one."""
-    server = state.runs.pool["ollama"].status()
-    if not server.is_ready:
+    if not any(report.name == "ollama" and report.status.is_ready for report in reports):
         return
     st.subheader("Get a model")
     with st.form("pull", border=True):

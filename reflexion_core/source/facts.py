@@ -484,6 +484,11 @@ class ModuleFacts(Fact):
             yield kind
             waiting += reversed(kind.classes)
 
+    @property
+    def symbol_names(self) -> frozenset[str]:
+        """The qualified names of all functions, methods, properties, classes and constants, private ones included."""
+        return frozenset(self._symbols)
+
     @cached_property
     def _symbols(self) -> dict[str, Symbol]:
         table: dict[str, Symbol] = {constant.name: constant for constant in self.constants}

@@ -7,7 +7,6 @@ from pathlib import Path
 from reflexion_core.checks.base import Check, Paper
 from reflexion_core.document.find_claims import find_claims
 from reflexion_core.records import Finding, Source, Verdict
-from reflexion_core.source.facts import ModuleFacts
 from reflexion_core.source.read_facts import read_facts
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -20,14 +19,7 @@ def make_paper(document: str, source_text: str, name: str = "m.py") -> Paper:
     data = source_text.encode()
     source = Source(name=name, text=source_text, encoding="utf-8", sha256=hashlib.sha256(data).hexdigest())
     facts = read_facts(source)
-    return Paper(document, find_claims(document, symbol_names(facts)), facts, source_text, not_run="not in this test")
-
-
-def symbol_names(facts: ModuleFacts) -> frozenset[str]:
-    """Return the names that tell the claim finder what a code span may stand for."""
-    names = [function.qualname for function in facts.all_functions()]
-    names += [kind.qualname for kind in facts.all_classes()]
-    return frozenset(names + [constant.name for constant in facts.constants])
+    return Paper(document, find_claims(document, facts.symbol_names), facts, source_text, not_run="not in this test")
 
 
 def verdicts(check: type[Check], document: str, source_text: str, name: str = "m.py") -> list[Verdict]:
