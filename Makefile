@@ -4,10 +4,10 @@ BIN := .venv/bin
 PORT ?= 8501
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench embedded browser clean
+.PHONY: help run test check format bench bench-loop embedded browser clean
 
 help:  ## List what can be made
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: .venv/installed  ## Start the dashboard; installs a small model where no Ollama server answers
 	@$(BIN)/reflexion models --quiet || $(MAKE) --no-print-directory embedded

@@ -1,0 +1,233 @@
+"""Our loop beside the classic one: the same examples, the same model, one after the other in one run.
+
+The classic loop is the policy `model` without repair and settling: the critic's own numbers decide, and nothing is
+checked before the end. Its final documents are checked afterwards by the same checks as ours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from reflexion_core.cli_output import RunView, run_report
+from reflexion_core.events import Event
+from reflexion_core.progress import Progress
+from reflexion_core.prompts import PromptSet
+from reflexion_core.providers.base import PROVIDERS
+from reflexion_core.records import CheckReport, RoleName, Source
+from reflexion_core.runs import ProviderPool, RunRequest, execute, open_providers, open_referee
+from reflexion_core.settings import load_settings, parse_model, shipped_folder
+from reflexion_core.source.reading import read_source_file
+from reflexion_core.stopping import Stop
+from reflexion_core.storage.recorder import Recorder
+from reflexion_core.storage.store import RunStore, new_run_id
+from reflexion_core.verification import Verifier
+from tests.bench.word_share import model_share
+
+_WAYS: dict[str, dict[str, Any]] = {
+    "ours": {"policy": "grounded", "repair": True},
+    "classic": {"policy": "model", "repair": False},
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one run came to."""
+
+    source: str
+    way: str
+    state: str
+    reason: str
+    is_approved: bool
+    rounds: int
+    findings: dict[str, int]
+    """What the checks find wrong in the final document, by severity."""
+    repaired: int
+    settled: int
+    model_share: float
+    """Share of the final document's words that a model wrote, 0 to 1."""
+    words: int
+    calls: int
+    prompt_tokens: int
+    cached_tokens: int
+    output_tokens: int
+    seconds: float
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether the final document is there and has no finding of severity high or medium."""
+        return self.words > 0 and not self.findings["high"] and not self.findings["medium"]
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """What every run needs, opened once."""
+
+    pool: ProviderPool
+    store: RunStore
+    model: str
+    bar: float
+    attempts: int
+
+    def run(self, source: Source, way: str) -> tuple[Outcome, Progress, dict[str, Any]]:
+        """Run a source in one of the two ways; returns its outcome, the run and the run's summary."""
+        flags = {"quality_score_bar": self.bar, "max_attempts": self.attempts, **_WAYS[way]}
+        settings = load_settings(flags=flags).settings
+        referee = open_referee(settings)
+        options = settings.run_options(dict.fromkeys(RoleName, parse_model(self.model)))
+        request = RunRequest(source, options)
+        recorder = Recorder(self.store, new_run_id())
+        with RunView(Console(stderr=True), f"{source.name} {way}") as view:
+
+            def sink(event: Event) -> None:
+                recorder(event)
+                view(event)
+
+            sink(request.queued)
+            progress = execute(request, self.pool, PromptSet(settings.prompts_path), sink, Stop(), referee)
+        text = progress.document.text if progress.document is not None else ""
+        report = Verifier(source, referee.sandbox, referee.not_run).verify(text).report
+        return _outcome(progress, way, report), progress, run_report(progress, recorder.run_id)
+
+
+def _outcome(progress: Progress, way: str, report: CheckReport) -> Outcome:
+    document, usage = progress.document, progress.usage
+    repaired = sum(len(item.repairs) for item in progress.rounds)
+    return Outcome(
+        source=progress.source.name if progress.source is not None else "",
+        way=way,
+        state=progress.state,
+        reason=progress.reason or (progress.failure.message if progress.failure is not None else ""),
+        is_approved=progress.is_approved,
+        rounds=len(progress.rounds),
+        findings={severity: report.count(severity) for severity in ("high", "medium", "low")},
+        repaired=repaired + (len(document.repairs) if document is not None else 0),
+        settled=len(document.settled) if document is not None else 0,
+        model_share=model_share(progress),
+        words=len(document.text.split()) if document is not None else 0,
+        calls=sum(totals.calls for totals in progress.totals.values()),
+        prompt_tokens=usage.prompt_tokens or 0,
+        cached_tokens=usage.cached_tokens or 0,
+        output_tokens=usage.output_tokens or 0,
+        seconds=progress.seconds or 0.0,
+    )
+
+
+def main() -> None:
+    """Run, print one table of all runs and one of the two ways beside each other."""
+    options = _options()
+    small = f"embedded:{PROVIDERS['embedded'].default_model}"
+    pool = open_providers(load_settings().settings)
+    outcomes: list[Outcome] = []
+    with TemporaryDirectory() as folder:
+        store = RunStore(f"sqlite:///{folder}/runs.db", Path(folder) / "owners")
+        workshop = Workshop(pool, store, options.model or small, options.bar, options.attempts)
+        pool.count_tokens(parse_model(workshop.model), "warm")
+        for path in options.sources or sorted((shipped_folder() / "examples").glob("*.py")):
+            source = read_source_file(path, max_bytes=load_settings().settings.limits.source_bytes)
+            for way in options.ways:
+                outcome, progress, summary = workshop.run(source, way)
+                outcomes.append(outcome)
+                print(_line(outcome), file=sys.stderr, flush=True)
+                if options.keep is not None:
+                    _keep(options.keep / way, path.stem, progress, summary, outcome)
+        store.close()
+    pool.close()
+    console = Console(file=sys.stderr, width=200)
+    console.print(runs_table(outcomes))
+    console.print(ways_table(outcomes))
+    print(json.dumps([asdict(outcome) for outcome in outcomes], indent=2))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.loop", description=__doc__)
+    parser.add_argument("sources", nargs="*", type=Path, help="Python files; without any, the shipped examples")
+    parser.add_argument("--ways", nargs="+", choices=list(_WAYS), default=list(_WAYS))
+    parser.add_argument("--model", help="one model for all roles; without one, the embedded model")
+    parser.add_argument("--bar", type=float, default=95)
+    parser.add_argument("--attempts", type=int, default=3)
+    parser.add_argument("--keep", type=Path, help="folder for the documents and the runs' summaries")
+    return parser.parse_args()
+
+
+def _line(outcome: Outcome) -> str:
+    return (
+        f"{outcome.source} {outcome.way}: {outcome.state} {outcome.reason}, {outcome.rounds} rounds,"
+        f" findings {outcome.findings}, {outcome.repaired} repaired, {outcome.settled} settled,"
+        f" {outcome.model_share:.0%} of the words by the model, {outcome.seconds:.0f} s"
+    )
+
+
+def _keep(folder: Path, stem: str, progress: Progress, summary: dict[str, Any], outcome: Outcome) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    if progress.document is not None:
+        (folder / f"{stem}.md").write_text(progress.document.text, encoding="utf-8")
+    del summary["document"]
+    text = json.dumps({"outcome": asdict(outcome), "run": summary}, indent=2, ensure_ascii=False)
+    (folder / f"{stem}.json").write_text(f"{text}\n", encoding="utf-8")
+
+
+def runs_table(outcomes: Sequence[Outcome]) -> Table:
+    """Return every run as a row."""
+    headings = "source way reason rounds high medium low repaired settled model calls prompt cached output seconds"
+    table = Table(*headings.split(), title="bench-loop: every run")
+    for item in outcomes:
+        counts = (item.rounds, *item.findings.values(), item.repaired, item.settled)
+        tokens = (item.calls, item.prompt_tokens, item.cached_tokens, item.output_tokens)
+        table.add_row(
+            item.source,
+            item.way,
+            item.reason,
+            *map(str, counts),
+            f"{item.model_share:.0%}",
+            *(f"{count:,}" for count in tokens),
+            f"{item.seconds:.0f}",
+        )
+    return table
+
+
+def ways_table(outcomes: Sequence[Outcome]) -> Table:
+    """Return the ways beside each other."""
+    ways = list(dict.fromkeys(item.way for item in outcomes))
+    table = Table("over all runs", *ways, title="bench-loop: side by side")
+    rows = {way: _sums([item for item in outcomes if item.way == way]) for way in ways}
+    for name in rows[ways[0]] if ways else ():
+        table.add_row(name, *(f"{rows[way][name]:,.4g}" for way in ways))
+    return table
+
+
+def _sums(outcomes: Sequence[Outcome]) -> dict[str, float]:
+    clean = sum(item.is_clean for item in outcomes)
+    seconds = sum(item.seconds for item in outcomes)
+    return {
+        "documents": len(outcomes),
+        "documents without a high or medium finding": clean,
+        "findings left, high": sum(item.findings["high"] for item in outcomes),
+        "findings left, medium": sum(item.findings["medium"] for item in outcomes),
+        "findings left, low": sum(item.findings["low"] for item in outcomes),
+        "statements repaired": sum(item.repaired for item in outcomes),
+        "statements settled": sum(item.settled for item in outcomes),
+        "settled in a document, median": statistics.median(item.settled for item in outcomes),
+        "least share of words by the model, %": 100 * min(item.model_share for item in outcomes),
+        "rounds": sum(item.rounds for item in outcomes),
+        "model calls": sum(item.calls for item in outcomes),
+        "prompt tokens": sum(item.prompt_tokens for item in outcomes),
+        "prompt tokens not cached": sum(item.prompt_tokens - item.cached_tokens for item in outcomes),
+        "output tokens": sum(item.output_tokens for item in outcomes),
+        "seconds": seconds,
+        "seconds for a clean document": seconds / clean if clean else float("inf"),
+    }
+
+
+if __name__ == "__main__":
+    main()
