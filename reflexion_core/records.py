@@ -388,8 +388,8 @@ class RunOptions(Record):
     patience: int = Field(default=2, ge=1, le=10)
     """Rounds without a better score after which the rounds end."""
     seed: int = Field(default=7, ge=0)
-    max_output_tokens: int = Field(default=2048, ge=64, le=32768)
-    """Longest document that a role may write, in tokens."""
+    max_output_tokens: int | None = Field(default=None, ge=64, le=32768)
+    """Longest document that a role may write, in tokens; None is by the number of public symbols."""
     max_context_tokens: int = Field(default=32_768, ge=512)
     """Largest window that is asked for; a model's own limit may be lower."""
     budget: Budget = Budget()

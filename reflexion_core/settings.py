@@ -77,7 +77,7 @@ class Settings(Record):
     temperatures: Temperatures = Temperatures()
     seed: int = Field(default=7, ge=0)
     patience: int = Field(default=2, ge=1, le=10)
-    max_output_tokens: int = Field(default=2048, ge=64, le=32_768)
+    max_output_tokens: int | None = Field(default=None, ge=64, le=32_768)
     max_context_tokens: int = Field(default=32_768, ge=512)
     budget: Budget = Budget()
     limits: Limits = Limits()

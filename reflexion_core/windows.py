@@ -9,9 +9,14 @@ from reflexion_core.errors import ContextTooSmall
 from reflexion_core.prompts import PromptSet
 from reflexion_core.records import ModelInfo, ModelRef, RoleName, RunOptions, Source
 from reflexion_core.roles.critic import ANSWER_TOKENS
+from reflexion_core.source.symbols import public_symbols
 
 MIN_DOCUMENT_TOKENS = 768
 """A shorter limit would cut every document worth having."""
+_USUAL_DOCUMENT_TOKENS = 2048
+"""Longest document of a source with few public symbols, where the user sets no limit."""
+_TOKENS_A_SYMBOL = 100
+"""What each public symbol may take of a longer document, where the user sets no limit."""
 _STEP_TOKENS = 1024
 """Windows are rounded up to this, so that sources of about one size share a loaded model."""
 _TEMPLATE_TOKENS = 96
@@ -64,8 +69,9 @@ def plan_windows(
         for ref, info in infos.items()
     }
     room = min(_document_room(role, fixed[role], limits[options.role(role).model]) for role in RoleName)
-    document = min(options.max_output_tokens, room)
-    if document < min(MIN_DOCUMENT_TOKENS, options.max_output_tokens):
+    longest = options.max_output_tokens or max(_USUAL_DOCUMENT_TOKENS, _TOKENS_A_SYMBOL * len(public_symbols(source)))
+    document = min(longest, room)
+    if document < min(MIN_DOCUMENT_TOKENS, longest):
         raise _too_small(source, options, fixed, limits)
     needs: dict[ModelRef, int] = {}
     for role in RoleName:

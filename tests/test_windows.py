@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reflexion_core.errors import ContextTooSmall
-from reflexion_core.records import ModelInfo, ModelRef, RoleName, RoleOptions, RunOptions
+from reflexion_core.records import ModelInfo, ModelRef, RoleName, RoleOptions, RunOptions, Source
 from reflexion_core.roles.critic import ANSWER_TOKENS
 from reflexion_core.windows import MIN_DOCUMENT_TOKENS, Windows, plan_windows
 from tests.running import PROMPTS, run_options, source
@@ -28,9 +28,9 @@ def options(**changes: object) -> RunOptions:
     return run_options(**(roles | changes))
 
 
-def plan(of: RunOptions, **limits: int | None) -> Windows:
-    infos = {ref: ModelInfo(ref=ref, context_tokens=limits.get(ref.name, 100_000)) for ref in of.models}
-    return plan_windows(SOURCE, of, PROMPTS, infos, count_words)
+def plan(how: RunOptions, of: Source = SOURCE, **limits: int | None) -> Windows:
+    infos = {ref: ModelInfo(ref=ref, context_tokens=limits.get(ref.name, 100_000)) for ref in how.models}
+    return plan_windows(of, how, PROMPTS, infos, count_words)
 
 
 def refusal(of: RunOptions, **limits: int) -> ContextTooSmall:
@@ -43,6 +43,15 @@ def test_one_model_gets_one_window_that_holds_source_and_two_documents() -> None
     windows = plan(options(max_output_tokens=2048))
     assert windows.document_tokens == 2048
     assert windows.context_tokens[BIG] >= 2 * 2048 + count_words(BIG, SOURCE.text)
+
+
+def test_a_source_with_many_public_symbols_gets_room_for_a_longer_document() -> None:
+    many = SOURCE.model_copy(update={"text": "\n".join(f"def f{number}(): ..." for number in range(43))})
+    assert plan(options(max_output_tokens=None), of=many).document_tokens == 4300
+
+
+def test_a_source_with_few_public_symbols_gets_the_usual_room() -> None:
+    assert plan(options(max_output_tokens=None)).document_tokens == 2048
 
 
 def test_a_window_is_rounded_up_so_that_alike_sources_share_a_loaded_model() -> None:

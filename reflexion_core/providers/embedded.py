@@ -63,8 +63,8 @@ class EmbeddedOptions(Record):
 
     model_folder: str = Field(default_factory=lambda: str(user_cache_path("reflexion") / "models"))
     """Where the default model is kept once joined."""
-    context_tokens: int = Field(default=8192, ge=512)
-    """The window; memory grows with it (0.25 GB for 8,192 tokens of the default model)."""
+    context_tokens: int = Field(default=16_384, ge=512)
+    """The window; memory grows with it (0.5 GB for 16,384 tokens of the default model)."""
     threads: int = Field(default=0, ge=0)
     """Threads that compute; 0 is one for each core to read, and one less to write.
 
