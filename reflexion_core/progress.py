@@ -243,7 +243,7 @@ def best_round(rounds: Iterable[Round]) -> Round | None:
 def rank(item: Round) -> tuple[int, int, float]:
     """Return what rounds are ordered by, the best first in descending order."""
     report = item.report
-    high, medium = (0, 0) if report is None else (report.count("high"), report.count("medium"))
+    high, medium = (0, 0) if report is None else report.weight[:2]
     return (-high, -medium, -1.0 if item.score is None else item.score)
 
 

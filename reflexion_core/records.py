@@ -298,6 +298,11 @@ class CheckReport(Record):
         return sum(1 for finding in self.findings if finding.severity == severity)
 
     @property
+    def weight(self) -> tuple[int, ...]:
+        """How many findings there are of each severity, the worst first: the smaller, the better."""
+        return tuple(self.count(severity) for severity in SEVERITIES)
+
+    @property
     def worst(self) -> Finding | None:
         """The first finding of the highest severity; None where nothing is wrong."""
         return min(self.findings, key=lambda finding: SEVERITIES.index(finding.severity), default=None)
@@ -383,6 +388,8 @@ class RunOptions(Record):
     """Who decides: `grounded`, the facts, with the critic's advice; `model`, the critic's own numbers."""
     repair: bool = True
     """Whether code mends what it can mend exactly, and settles what is left at the end."""
+    revise: Literal["parts", "whole"] = "parts"
+    """What a revision writes anew: the parts that something is wrong with, where code can say which, or all."""
     quality_score_bar: Score = 95
     max_attempts: int = Field(default=4, ge=1, le=10)
     patience: int = Field(default=2, ge=1, le=10)

@@ -84,7 +84,7 @@ def choose_fix(item: Round) -> RequiredFix:
         grounded = [issue for issue in item.critique.issues if issue.counts]
         if grounded:
             worst = min(grounded, key=lambda issue: SEVERITIES.index(issue.severity))
-            return RequiredFix(text=_issue_text(worst), origin="critic_issue")
+            return RequiredFix(text=issue_text(worst), origin="critic_issue")
         if not is_degenerate(item.critique.single_critical_fix):
             return RequiredFix(text=item.critique.single_critical_fix.strip(), origin="critic_fix")
     return RequiredFix(text=_standing_request(item), origin="fixed_request")
@@ -118,7 +118,8 @@ def finding_text(finding: Finding) -> str:
     return text
 
 
-def _issue_text(issue: CriticIssue) -> str:
+def issue_text(issue: CriticIssue) -> str:
+    """Return a critic's issue as a request."""
     text = f"Where the draft says “{' '.join(issue.quote.split())}”: {_sentence(issue.problem)}"
     if issue.suggestion.strip():
         text += f" Suggested: {_sentence(issue.suggestion)}"
@@ -134,7 +135,7 @@ def remarks_of(item: Round) -> list[str]:
     """Return what the adjudicator should know of a round's critique: grounded issues, else the one fix."""
     if item.critique is None:
         return []
-    remarks = [_issue_text(issue) for issue in item.critique.issues if issue.counts]
+    remarks = [issue_text(issue) for issue in item.critique.issues if issue.counts]
     fix = item.critique.single_critical_fix.strip()
     return remarks if remarks or is_degenerate(fix) else [fix]
 

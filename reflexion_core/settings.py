@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from platformdirs import user_data_path
 from pydantic import BaseModel, Field, ValidationError
@@ -70,6 +70,7 @@ class Settings(Record):
     strategy: str = "critic_loop"
     policy: Policy = "grounded"
     repair: bool = True
+    revise: Literal["parts", "whole"] = "parts"
     run_examples: bool = True
     """Whether examples of a document are run, where this machine has a sandbox that isolates them."""
     allow_limited_sandbox: bool = False

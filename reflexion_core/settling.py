@@ -86,14 +86,9 @@ def _settle_one(
         if change.text == document:
             continue
         after = verify(change.text)
-        if _weigh(after) < _weigh(before):
+        if after.report.weight < before.report.weight:
             return change, after
     return None
-
-
-def _weigh(verification: Verification) -> tuple[int, ...]:
-    """Return how much is wrong: findings by severity, the worst first."""
-    return tuple(sum(1 for finding in verification.findings if finding.severity == severity) for severity in SEVERITIES)
 
 
 def _changes(document: str, finding: Finding, facts: ModuleFacts) -> Iterator[_Change]:

@@ -21,6 +21,7 @@ RENDERINGS: dict[str, dict[str, object]] = {
     "generator/system": {},
     "generator/draft": SOURCE | FACTS,
     "generator/revise": SOURCE | DRAFT | FACTS | FIXES,
+    "generator/part": SOURCE | FACTS | FIXES | {"part": "## `Box`\n\nA box.", "subject": "“`Box`”", "heading": ""},
     "critic/system": {"max_issues": 4},
     "critic/review": SOURCE | DRAFT | DIMENSIONS,
     "critic/ask_again": {"problem": "it holds no JSON object"},
@@ -39,6 +40,11 @@ def test_without_a_referee_the_prompts_hold_no_facts(prompts: PromptSet, check_g
     check_golden("generator_revise_without_facts.md", prompts["generator/revise"].render(**values))
 
 
+def test_a_part_that_is_missing_is_asked_for_with_its_heading(prompts: PromptSet, check_golden: CheckGolden) -> None:
+    values = SOURCE | FACTS | {"part": "", "fixes": [], "subject": "Box.volume", "heading": "### `volume() -> float`"}
+    check_golden("generator_part_missing.md", prompts["generator/part"].render(**values))
+
+
 def test_the_adjudicators_prompt_says_when_there_are_no_remarks(prompts: PromptSet, check_golden: CheckGolden) -> None:
     values = SOURCE | DRAFT | {"remarks": []}
     check_golden("adjudicator_finish_without_remarks.md", prompts["adjudicator/finish"].render(**values))
@@ -53,7 +59,9 @@ def test_a_shipped_prompt_carries_the_id_of_its_path(name: str, prompts: PromptS
     assert prompts[name].version.id == name
 
 
-@pytest.mark.parametrize("name", ["generator/draft", "generator/revise", "critic/review", "adjudicator/finish"])
+@pytest.mark.parametrize(
+    "name", ["generator/draft", "generator/revise", "generator/part", "critic/review", "adjudicator/finish"]
+)
 def test_what_stays_the_same_in_a_run_comes_first(name: str, prompts: PromptSet) -> None:
     assert prompts[name].render(**RENDERINGS[name]).split("\n", 2)[2].startswith(str(SOURCE["source"]))
 

@@ -63,7 +63,14 @@ class Role:
         self._seat = seat
 
     def _ask(
-        self, system: str, user: str, *, round_number: int, seed: int, schema: dict[str, Any] | None = None
+        self,
+        system: str,
+        user: str,
+        *,
+        round_number: int,
+        seed: int,
+        schema: dict[str, Any] | None = None,
+        max_output_tokens: int | None = None,
     ) -> Completion:
         """Ask the model, trying again where that can help.
 
@@ -77,7 +84,7 @@ class Role:
             messages=(Message(role="system", content=system), Message(role="user", content=user)),
             temperature=seat.options.temperature,
             seed=seed,
-            max_output_tokens=seat.max_output_tokens,
+            max_output_tokens=max_output_tokens or seat.max_output_tokens,
             context_tokens=seat.context_tokens,
             answer_schema=schema,
             role=self.name.value,

@@ -10,6 +10,9 @@ from reflexion_core.records import RoleName, Source
 from reflexion_core.roles.base import Role, Seat, source_values
 from reflexion_core.source.symbols import used_names
 
+PART_TOKENS = 1024
+"""The longest part of a document: the one of a class or function with a long list of parameters and an example."""
+
 
 class Generator(Role):
     """Writes drafts."""
@@ -45,8 +48,48 @@ class Generator(Role):
         prompt = self._seat.prompts["generator/revise"].render(**values)
         return self._write(source, prompt, round_number)
 
-    def _write(self, source: Source, prompt: str, round_number: int) -> Completion:
+    def write_part(self, source: Source, subject: str, heading: str, *, turn: tuple[int, int]) -> Completion:
+        """Write the part of a document that it lacks.
+
+        Args:
+            source: What the document is about.
+            subject: Qualified name of the symbol that the part documents.
+            heading: The line that the part begins with.
+            turn: The round, and the number of the part in it, from 0.
+
+        Returns:
+            The reply, its text cleaned.
+        """
+        return self._write_part(source, {"subject": subject, "heading": heading}, turn)
+
+    def revise_part(
+        self, source: Source, title: str, part: str, fixes: Sequence[str], *, turn: tuple[int, int]
+    ) -> Completion:
+        """Write one part of a document again with corrections.
+
+        Args:
+            source: What the document is about.
+            title: The part's heading; empty for what stands before the first one.
+            part: The part as it is.
+            fixes: What was found wrong in it.
+            turn: The round, and the number of the part in it, from 0.
+
+        Returns:
+            The reply, its text cleaned.
+        """
+        subject = f"“{title}”" if title else "its beginning"
+        return self._write_part(source, {"subject": subject, "part": part.strip(), "fixes": list(fixes)}, turn)
+
+    def _write_part(self, source: Source, values: dict[str, object], turn: tuple[int, int]) -> Completion:
+        empty: dict[str, object] = {"part": "", "fixes": [], "heading": ""}
+        values = empty | values | source_values(source) | {"facts": self._seat.facts}
+        return self._write(source, self._seat.prompts["generator/part"].render(**values), *turn)
+
+    def _write(self, source: Source, prompt: str, round_number: int, part: int | None = None) -> Completion:
         # Each round has a seed of its own: the same one would tend to the same words.
         seed = self._seat.seed + round_number - 1
-        completion = self._ask(self._system, prompt, round_number=round_number, seed=seed)
+        longest = self._seat.max_output_tokens if part is None else min(PART_TOKENS, self._seat.max_output_tokens)
+        completion = self._ask(
+            self._system, prompt, round_number=round_number, seed=seed + 100 * (part or 0), max_output_tokens=longest
+        )
         return completion.model_copy(update={"text": clean_document(completion.text, source_names=used_names(source))})

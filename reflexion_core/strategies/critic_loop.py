@@ -9,6 +9,7 @@ from reflexion_core.providers.base import Completion
 from reflexion_core.records import Decision, FinalDocument, Round, StopReason
 from reflexion_core.routing import decide, pick_base, remarks_of, revision_requests
 from reflexion_core.strategies._finish import finish
+from reflexion_core.strategies._part_revision import plan_edits, write_edits
 from reflexion_core.strategies.base import STRATEGIES, Bench, Strategy
 
 
@@ -48,6 +49,10 @@ class CriticLoop(Strategy):
         base = pick_base(bench.rounds) if bench.rounds else None
         if base is None or not base.draft.strip() or last is None or last.fix is None:
             return bench.generator.draft(bench.source, round_number=number)
+        if bench.verifier is not None and bench.options.revise == "parts":
+            edits = plan_edits(base, last.fix, bench.verifier.facts)
+            if edits:
+                return write_edits(bench, base, edits, number)
         fixes = revision_requests(bench.rounds, last.fix)
         return bench.generator.revise(bench.source, base.draft, fixes, round_number=number)
 

@@ -1,0 +1,160 @@
+"""A revision that rewrites only the parts of a draft that something is wrong with, and adds those that it lacks.
+
+The model gets one part at a time and what is wrong in it; its answer is placed by code, so that all else stays byte for
+byte. A part that came out worse than it was is not placed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from reflexion_core.document.parts import Part, insert_part, part_at, replace_part, split_parts
+from reflexion_core.providers.base import Completion
+from reflexion_core.records import Finding, RequiredFix, Round
+from reflexion_core.repair import repair
+from reflexion_core.routing import finding_text, issue_text
+from reflexion_core.source.facts import ClassFact, FunctionFact, ModuleFacts
+from reflexion_core.strategies.base import Bench
+
+_TOP_LEVEL = 2
+_LOWEST_LEVEL = 6
+
+
+@dataclass(frozen=True)
+class PartEdit:
+    """One part to be written."""
+
+    owner: str
+    """The symbol that it documents; empty for a part that documents none."""
+    title: str
+    """The heading's words of a part that is there, or the name of the symbol that has none."""
+    requests: tuple[str, ...] = ()
+    """What must be corrected; nothing for a part that is to be added."""
+
+
+def plan_edits(base: Round, fix: RequiredFix, facts: ModuleFacts) -> tuple[PartEdit, ...]:
+    """Return the parts that a revision has to write, in the order of the draft, then those that it lacks.
+
+    Args:
+        base: The draft to revise, with what the checks say of it.
+        fix: What the router asks for.
+        facts: What the source says.
+
+    Returns:
+        Nothing where the fix is not about a place of the draft: then the whole is to be written again.
+    """
+    parts = split_parts(base.draft, facts.symbol_names)
+    if fix.origin == "critic_issue":
+        return _disputed(base, fix, parts)
+    if fix.origin != "finding" or base.report is None:
+        return ()
+    there = {part.owner for part in parts}
+    requests: dict[Part, list[str]] = {}
+    missing: list[str] = []
+    for finding in base.report.findings:
+        if _is_missing(finding, there):
+            missing += _with_members(finding.owner, facts)
+            continue
+        part = part_at(parts, finding.doc_line)
+        if part is not None:
+            requests.setdefault(part, []).append(finding_text(finding))
+    edits = [PartEdit(part.owner, part.title, tuple(requests[part])) for part in parts if part in requests]
+    return (*edits, *(PartEdit(owner, owner) for owner in dict.fromkeys(missing) if owner not in there))
+
+
+def write_edits(bench: Bench, base: Round, edits: Sequence[PartEdit], round_number: int) -> Completion:
+    """Have the parts written one after the other, and return the draft with those that made it no worse.
+
+    Raises:
+        Cancelled: the stop was given.
+        ProviderError: the provider refused or stayed unreachable.
+    """
+    if bench.verifier is None:
+        raise ValueError("a draft is revised part by part under the policy `grounded` only")
+    facts, document = bench.verifier.facts, base.draft
+    weight = bench.verify(document).report.weight
+    for number, edit in enumerate(edits):
+        candidate = _write(bench, document, edit, facts, (round_number, number))
+        if candidate is None:
+            continue
+        mended, verification = repair(candidate, bench.verify(candidate), bench.verify)
+        if verification.report.weight <= weight:
+            document, weight = mended.text, verification.report.weight
+    return Completion(text=document, finish_reason="incomplete" if base.is_cut and not edits else "stop")
+
+
+def _disputed(base: Round, fix: RequiredFix, parts: Sequence[Part]) -> tuple[PartEdit, ...]:
+    """Return the part that holds the words which the critic's issue quotes."""
+    issues = base.critique.issues if base.critique is not None else ()
+    quote = next((issue.quote.strip() for issue in issues if issue_text(issue) == fix.text), "")
+    place = base.draft.find(quote) if quote else -1
+    part = part_at(parts, base.draft.count("\n", 0, place) + 1) if place >= 0 else None
+    return () if part is None else (PartEdit(part.owner, part.title, (fix.text,)),)
+
+
+def _is_missing(finding: Finding, there: set[str]) -> bool:
+    return finding.check == "coverage" and bool(finding.owner) and finding.owner not in there
+
+
+def _with_members(owner: str, facts: ModuleFacts) -> Iterator[str]:
+    yield owner
+    symbol = facts.symbol(owner)
+    if isinstance(symbol, ClassFact):
+        yield from (method.qualname for method in symbol.methods if method.is_public and method.name[0] != "_")
+
+
+def _write(bench: Bench, document: str, edit: PartEdit, facts: ModuleFacts, turn: tuple[int, int]) -> str | None:
+    """Return the document with one part written; None where the model's answer is no whole part."""
+    parts = split_parts(document, facts.symbol_names)
+    if not edit.requests:
+        after, level = _place_for(edit.owner, parts, facts)
+        heading = f"{'#' * level} `{_heading_words(edit.owner, facts)}`"
+        completion = bench.generator.write_part(bench.source, edit.owner, heading, turn=turn)
+        text = _own_part(completion, edit.owner, heading, facts)
+        return None if text is None else insert_part(document, after, text) if after is not None else text
+    part = next((part for part in parts if (part.owner, part.title) == (edit.owner, edit.title)), None)
+    if part is None:
+        return None
+    completion = bench.generator.revise_part(bench.source, part.title, part.text, edit.requests, turn=turn)
+    text = _own_part(completion, part.owner, part.text.strip().split("\n", 1)[0] if part.level else "", facts)
+    return None if text is None else replace_part(document, part, text)
+
+
+def _heading_words(owner: str, facts: ModuleFacts) -> str:
+    symbol = facts.symbol(owner)
+    if isinstance(symbol, FunctionFact) and not symbol.is_property:
+        return symbol.signature
+    return owner.rpartition(".")[2]
+
+
+def _own_part(completion: Completion, owner: str, heading: str, facts: ModuleFacts) -> str | None:
+    """Return what a model wrote of the part that it was asked for, under that heading; None where it broke off."""
+    if completion.finish_reason != "stop" or not completion.text.strip():
+        return None
+    parts = split_parts(completion.text, facts.symbol_names)
+    mine = next((part for part in parts if part.owner == owner), parts[0])
+    text = mine.text.strip("\n")
+    body = (text.partition("\n")[2] if mine.level else text).strip("\n")
+    if not body:
+        return None
+    return f"{heading}\n\n{body}" if heading else body
+
+
+def _place_for(owner: str, parts: Sequence[Part], facts: ModuleFacts) -> tuple[Part | None, int]:
+    """Return the part behind which a new one belongs, and the level of its heading."""
+    holder = owner.rpartition(".")[0]
+    if holder:
+        around = [part for part in parts if part.owner == holder or part.owner.startswith(f"{holder}.")]
+        levels = [part.level for part in around if part.owner != holder]
+        own = next((part.level for part in around if part.owner == holder), _TOP_LEVEL)
+        level = levels[0] if levels else min(own + 1, _LOWEST_LEVEL)
+        return (around[-1] if around else parts[-1] if parts else None), level
+    before = [part for part in parts if part.owner and _is_before(part.owner, owner, facts)]
+    levels = [part.level for part in parts if part.owner and "." not in part.owner]
+    return (before[-1] if before else parts[-1] if parts else None), levels[0] if levels else _TOP_LEVEL
+
+
+def _is_before(name: str, owner: str, facts: ModuleFacts) -> bool:
+    one, other = facts.symbol(name), facts.symbol(owner)
+    return one is not None and other is not None and one.line < other.line

@@ -1,0 +1,135 @@
+"""A revision that rewrites the faulty parts of a draft and adds the missing ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from reflexion_core.progress import Progress
+from reflexion_core.providers.base import ChatRequest
+from reflexion_core.providers.scripted import ScriptedProvider
+from reflexion_core.records import ModelRef, RoleOptions, RunOptions
+from reflexion_core.rubrics import read_rubric
+from reflexion_core.runs import ProviderPool, Referee, RunRequest, execute
+from reflexion_core.settings import Settings
+from reflexion_core.stopping import Stop
+from tests.running import PROMPTS, issue, source, verdict
+
+TRUE = """\
+# shapes
+
+Shapes.
+
+## `area(width: float, height: float = 2.0) -> float`
+
+Return the area of a rectangle.
+
+- `width` (`float`): the width.
+- `height` (`float`, default `2.0`): the height.
+
+**Raises** `ValueError`: `width must not be negative, got {width}` when `width` is negative.
+
+## `Box`
+
+A box.
+
+### `volume() -> float`
+
+Return the volume of a box.
+"""
+BOX = TRUE[TRUE.index("## `Box`") :]
+AREA = TRUE[TRUE.index("## `area") : TRUE.index("## `Box`")]
+INVENTED = TRUE.replace("the height.\n", "the height.\n- `depth` (`float`): the depth.\n")
+"""A parameter that code cannot mend: whether to take it out or to rename it is a writer's choice."""
+WITHOUT_BOX = TRUE.replace(BOX, "").rstrip() + "\n"
+WITHOUT_VOLUME = TRUE[: TRUE.index("### `volume")].rstrip() + "\n"
+
+
+def play(
+    first: str, parts: Sequence[str] | Callable[[ChatRequest], str], critic: str = verdict(100), **changes: object
+) -> tuple[Progress, ScriptedProvider]:
+    """Run the loop: the first draft, then the replies to each request for a part, one after the other."""
+    left = None if callable(parts) else list(parts)
+
+    def reply(request: ChatRequest) -> str:
+        if request.role != "generator":
+            return critic if request.role == "critic" else TRUE
+        if request.round == 1:
+            return first
+        return parts(request) if callable(parts) else left.pop(0) if left else ""
+
+    provider = ScriptedProvider(replies=reply)
+    pool = ProviderPool({})
+    pool.add(provider)
+    role = RoleOptions(model=ModelRef(provider="scripted", name="test"), temperature=0.0)
+    roles = {"generator": role, "critic": role, "adjudicator": role}
+    options = RunOptions.model_validate(roles | {"max_attempts": 2} | changes)
+    referee = Referee(read_rubric(Settings().rubric_path), None)
+    progress = execute(RunRequest(source(), options), pool, PROMPTS, lambda _: None, Stop(), referee)
+    assert progress.failure is None
+    return progress, provider
+
+
+def asked(provider: ScriptedProvider) -> list[str]:
+    """Return what the generator was asked in round 2."""
+    return [r.messages[-1].content for r in provider.requests if r.role == "generator" and r.round > 1]
+
+
+def test_only_the_faulty_part_is_written_again_and_the_rest_stays() -> None:
+    progress, provider = play(INVENTED, [AREA.replace("the height.", "how high it is.")])
+    assert progress.rounds[1].draft == TRUE.replace("the height.", "how high it is.")
+    assert len(asked(provider)) == 1
+    assert "A box." not in asked(provider)[0].split("==========")[1]
+
+
+def test_the_model_is_told_what_is_wrong_in_the_part() -> None:
+    _, provider = play(INVENTED, [AREA])
+    assert "describes a parameter `depth` of `area`" in asked(provider)[0]
+
+
+def test_a_symbol_that_is_left_out_gets_a_part_of_its_own_with_its_members() -> None:
+    progress, provider = play(WITHOUT_BOX, ["## `Box`\n\nA box.\n", "### `volume() -> float`\n\nThe volume.\n"])
+    assert progress.rounds[1].draft == f"{WITHOUT_BOX}\n## `Box`\n\nA box.\n\n### `volume() -> float`\n\nThe volume.\n"
+    assert [text.count("lacks a part on") for text in asked(provider)] == [1, 1]
+
+
+def test_a_missing_member_is_put_into_its_class() -> None:
+    page = WITHOUT_VOLUME + "\n## Notes\n\nNothing else.\n"
+    progress, _ = play(page, ["The volume, always 8.0.\n"])
+    part = "### `volume() -> float`\n\nThe volume, always 8.0.\n\n"
+    assert progress.rounds[1].draft == page.replace("## Notes", f"{part}## Notes")
+
+
+def test_of_an_answer_with_the_whole_document_the_part_is_taken() -> None:
+    changed = TRUE.replace("Return the area", "Compute the area").replace("A box.", "Some box.")
+    progress, _ = play(INVENTED, [changed])
+    assert progress.rounds[1].draft == TRUE.replace("Return the area", "Compute the area")
+
+
+def test_a_part_that_comes_back_worse_is_not_placed() -> None:
+    worse = AREA.replace("the height.\n", "the height.\n- `depth` (`float`): the depth.\n- `age` (`int`): the age.\n")
+    progress, _ = play(INVENTED, [worse])
+    assert progress.rounds[1].draft == INVENTED
+
+
+def test_an_empty_answer_leaves_the_part_as_it_was() -> None:
+    progress, _ = play(INVENTED, [""])
+    assert progress.rounds[1].draft == INVENTED
+
+
+def test_an_issue_of_the_critic_is_mended_in_the_part_that_it_quotes() -> None:
+    critic = verdict(80, issues=[issue(quote="Return the area of a rectangle.", severity="high")])
+    progress, provider = play(TRUE, [AREA.replace("Return", "Compute")], critic, quality_score_bar=100)
+    assert "Where the draft says “Return the area of a rectangle.”" in asked(provider)[0]
+    assert progress.rounds[1].draft == TRUE.replace("Return the area", "Compute the area")
+
+
+def test_a_fix_without_a_place_is_for_the_whole_document() -> None:
+    critic = verdict(80, fix="Explain in each part what the units of the numbers are.")
+    _, provider = play(TRUE, [TRUE], critic, quality_score_bar=100, policy="grounded")
+    assert all("Write the whole document again" in text for text in asked(provider))
+
+
+def test_whole_documents_are_revised_where_the_user_wants_it() -> None:
+    progress, provider = play(INVENTED, [TRUE], revise="whole")
+    assert "Write the whole document again" in asked(provider)[0]
+    assert progress.rounds[1].draft == TRUE
