@@ -7,6 +7,7 @@ from collections.abc import Collection
 from reflexion_core.document.chatter import drop_closing, drop_opening
 from reflexion_core.document.critic_words import drop_critic_words
 from reflexion_core.document.fences import drop_stray_fence, unwrap_document
+from reflexion_core.document.frame import drop_frame
 from reflexion_core.document.thinking import strip_thinking
 
 __all__ = ["clean_document", "strip_thinking"]
@@ -34,6 +35,7 @@ def _clean_once(text: str, source_names: Collection[str]) -> str:
         return not drop_critic_words(drop_closing(part), source_names).strip()
 
     text = strip_thinking(text)
+    text = drop_frame(text)
     text = drop_opening(text)
     text = unwrap_document(text, is_noise)
     text = drop_stray_fence(text, is_noise)

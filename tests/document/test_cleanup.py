@@ -441,3 +441,12 @@ def test_nothing_but_lines_of_the_text_comes_out(text: str) -> None:
 @given(MARKDOWN)
 def test_a_document_with_content_never_comes_out_empty(text: str) -> None:
     assert "Real content." in clean_document(f"{text.replace('think', '')}\n\n# b\n\nReal content.\n\n# c\n")
+
+
+def test_the_lines_that_frame_a_draft_in_a_prompt_are_no_part_of_a_document() -> None:
+    assert clean_document("==========\n# shapes\n\nWords.\n==========\n") == "# shapes\n\nWords.\n"
+
+
+def test_a_title_that_is_underlined_with_equal_signs_stays() -> None:
+    text = "shapes\n==========\n\nWords.\n"
+    assert clean_document(text) == text
