@@ -85,7 +85,8 @@ def _activity(progress: Progress) -> str:
     if progress.waiting_for:
         return f"{progress.writing} tries again: {progress.waiting_for}"
     doing = "writes" if progress.live_text else "reads"
-    return f"round {progress.current_round} · {progress.writing} {doing} · {seconds:.0f} s"
+    part = f" {progress.writing_part}" if progress.writing_part else ""
+    return f"round {progress.current_round} · {progress.writing} {doing}{part} · {seconds:.0f} s"
 
 
 def _tail(text: str) -> str:
@@ -98,7 +99,8 @@ def _line(event: Event) -> str:  # noqa: PLR0911 - one for each kind that has a 
         case events.RunQueued(notice=notice):
             return notice
         case events.CallStarted():
-            return f"round {event.round}: {event.role} ({event.model})"
+            part = f": {event.part}" if event.part else ""
+            return f"round {event.round}: {event.role} ({event.model}){part}"
         case events.CallRetried():
             return f"{event.role} tries again in {event.wait_seconds:.1f} s: {event.reason}"
         case events.CritiqueReady(critique=None):

@@ -72,6 +72,8 @@ class CallStarted(BaseEvent):
     role: RoleName
     model: ModelRef
     round: int
+    part: str = ""
+    """The symbol or title whose part of a document is to be written; empty for the whole."""
 
 
 class TextStreamed(BaseEvent):

@@ -50,6 +50,8 @@ class Progress:
     current_round: int = 0
     writing: RoleName | None = None
     """The role whose call is running."""
+    writing_part: str = ""
+    """What the running call writes the part of a document on; empty for the whole."""
     call_started_at: datetime | None = None
     live_text: str = ""
     """Text of the running call; of the last one until the next begins."""
@@ -127,7 +129,7 @@ class Progress:
 
     @apply.register
     def _(self, event: events.CallStarted) -> None:
-        self.writing, self.call_started_at = event.role, event.at
+        self.writing, self.writing_part, self.call_started_at = event.role, event.part, event.at
         self.live_text = self.waiting_for = ""
 
     @apply.register

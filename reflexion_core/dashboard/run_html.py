@@ -127,7 +127,8 @@ def live_text_title(progress: Progress) -> str:
     if not progress.live_text:
         return f"{role} · reading the prompt"
     number = "" if progress.writing is RoleName.ADJUDICATOR else f"Round {progress.current_round} · "
-    return f"{number}{role} · writing"
+    part = f" {progress.writing_part.replace('`', '')}" if progress.writing_part else ""
+    return f"{number}{role} · writing{part}"
 
 
 def live_text_html(progress: Progress) -> str:

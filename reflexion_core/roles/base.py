@@ -71,6 +71,7 @@ class Role:
         seed: int,
         schema: dict[str, Any] | None = None,
         max_output_tokens: int | None = None,
+        part: str = "",
     ) -> Completion:
         """Ask the model, trying again where that can help.
 
@@ -90,7 +91,7 @@ class Role:
             role=self.name.value,
             round=round_number,
         )
-        seat.emit(CallStarted(role=self.name, model=seat.options.model, round=round_number))
+        seat.emit(CallStarted(role=self.name, model=seat.options.model, round=round_number, part=part))
         started = time.monotonic()
         completion = self._complete(request)
         seat.emit(

@@ -12,6 +12,8 @@ from reflexion_core.source.symbols import used_names
 
 PART_TOKENS = 1024
 """The longest part of a document: the one of a class or function with a long list of parameters and an example."""
+_SEEDS_A_ROUND = 100
+"""How far the seeds of a round's parts are apart, so that none is another round's."""
 
 
 class Generator(Role):
@@ -60,7 +62,7 @@ class Generator(Role):
         Returns:
             The reply, its text cleaned.
         """
-        return self._write_part(source, {"subject": subject, "heading": heading}, turn)
+        return self._write_part(source, subject, {"subject": subject, "heading": heading}, turn)
 
     def revise_part(
         self, source: Source, title: str, part: str, fixes: Sequence[str], *, turn: tuple[int, int]
@@ -78,18 +80,19 @@ class Generator(Role):
             The reply, its text cleaned.
         """
         subject = f"“{title}”" if title else "its beginning"
-        return self._write_part(source, {"subject": subject, "part": part.strip(), "fixes": list(fixes)}, turn)
+        values: dict[str, object] = {"subject": subject, "part": part.strip(), "fixes": list(fixes)}
+        return self._write_part(source, title, values, turn)
 
-    def _write_part(self, source: Source, values: dict[str, object], turn: tuple[int, int]) -> Completion:
+    def _write_part(self, source: Source, label: str, values: dict[str, object], turn: tuple[int, int]) -> Completion:
         empty: dict[str, object] = {"part": "", "fixes": [], "heading": ""}
         values = empty | values | source_values(source) | {"facts": self._seat.facts}
-        return self._write(source, self._seat.prompts["generator/part"].render(**values), *turn)
+        return self._write(source, self._seat.prompts["generator/part"].render(**values), *turn, label=label)
 
-    def _write(self, source: Source, prompt: str, round_number: int, part: int | None = None) -> Completion:
-        # Each round has a seed of its own: the same one would tend to the same words.
-        seed = self._seat.seed + round_number - 1
-        longest = self._seat.max_output_tokens if part is None else min(PART_TOKENS, self._seat.max_output_tokens)
+    def _write(self, source: Source, prompt: str, round_number: int, number: int = 0, *, label: str = "") -> Completion:
+        # Each round, and each part, has a seed of its own: the same one would tend to the same words.
+        seed = self._seat.seed + round_number - 1 + _SEEDS_A_ROUND * number
+        longest = min(PART_TOKENS, self._seat.max_output_tokens) if label else self._seat.max_output_tokens
         completion = self._ask(
-            self._system, prompt, round_number=round_number, seed=seed + 100 * (part or 0), max_output_tokens=longest
+            self._system, prompt, round_number=round_number, seed=seed, max_output_tokens=longest, part=label
         )
         return completion.model_copy(update={"text": clean_document(completion.text, source_names=used_names(source))})

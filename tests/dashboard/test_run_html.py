@@ -155,6 +155,8 @@ def test_the_title_over_the_text_names_round_and_role():
     word = events.TextStreamed(role=RoleName.GENERATOR, text="# ")
     assert live_text_title(started(call(RoleName.GENERATOR)).progress) == "Generator · reading the prompt"
     assert live_text_title(started(call(RoleName.GENERATOR), word).progress) == "Round 1 · Generator · writing"
+    part = call(RoleName.GENERATOR).model_copy(update={"part": "`Box`"})
+    assert live_text_title(started(part, word).progress) == "Round 1 · Generator · writing Box"
     again = events.CallRetried(role=RoleName.GENERATOR, reason="no answer", wait_seconds=1)
     assert live_text_title(started(call(RoleName.GENERATOR), again).progress) == "Generator · tries again: no answer"
     assert live_text_title(started().progress) == "Text"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from reflexion_core.events import CallStarted, Emit, Event
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import ScriptedProvider
@@ -45,17 +46,21 @@ WITHOUT_VOLUME = TRUE[: TRUE.index("### `volume")].rstrip() + "\n"
 
 
 def play(
-    first: str, parts: Sequence[str] | Callable[[ChatRequest], str], critic: str = verdict(100), **changes: object
+    first: str,
+    parts: Sequence[str],
+    critic: str = verdict(100),
+    tell: Emit = lambda _: None,
+    **changes: object,
 ) -> tuple[Progress, ScriptedProvider]:
     """Run the loop: the first draft, then the replies to each request for a part, one after the other."""
-    left = None if callable(parts) else list(parts)
+    left = list(parts)
 
     def reply(request: ChatRequest) -> str:
         if request.role != "generator":
             return critic if request.role == "critic" else TRUE
         if request.round == 1:
             return first
-        return parts(request) if callable(parts) else left.pop(0) if left else ""
+        return left.pop(0) if left else ""
 
     provider = ScriptedProvider(replies=reply)
     pool = ProviderPool({})
@@ -64,7 +69,7 @@ def play(
     roles = {"generator": role, "critic": role, "adjudicator": role}
     options = RunOptions.model_validate(roles | {"max_attempts": 2} | changes)
     referee = Referee(read_rubric(Settings().rubric_path), None)
-    progress = execute(RunRequest(source(), options), pool, PROMPTS, lambda _: None, Stop(), referee)
+    progress = execute(RunRequest(source(), options), pool, PROMPTS, tell, Stop(), referee)
     assert progress.failure is None
     return progress, provider
 
@@ -79,6 +84,13 @@ def test_only_the_faulty_part_is_written_again_and_the_rest_stays() -> None:
     assert progress.rounds[1].draft == TRUE.replace("the height.", "how high it is.")
     assert len(asked(provider)) == 1
     assert "A box." not in asked(provider)[0].split("==========")[1]
+
+
+def test_a_call_for_a_part_says_which() -> None:
+    told: list[Event] = []
+    play(WITHOUT_VOLUME, ["The volume.\n"], tell=told.append)
+    parts = [event.part for event in told if isinstance(event, CallStarted) and event.role == "generator"]
+    assert parts == ["", "Box.volume"]
 
 
 def test_the_model_is_told_what_is_wrong_in_the_part() -> None:
