@@ -390,6 +390,9 @@ class RunOptions(Record):
     """Whether code mends what it can mend exactly, and settles what is left at the end."""
     revise: Literal["parts", "whole"] = "parts"
     """What a revision writes anew: the parts that something is wrong with, where code can say which, or all."""
+    adjudicate: Literal["always", "when_needed", "never"] = "when_needed"
+    """Whether the adjudicator is asked; `when_needed` leaves out the drafts that are approved and in which the checks
+    find nothing wrong."""
     quality_score_bar: Score = 95
     max_attempts: int = Field(default=4, ge=1, le=10)
     patience: int = Field(default=2, ge=1, le=10)

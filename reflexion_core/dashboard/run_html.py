@@ -87,6 +87,8 @@ def _role_node(role: RoleName, progress: Progress) -> str:
     seconds = totals.seconds + (call_seconds(progress) if is_on else 0)
     detail = f"{model} · {seconds:.0f} s" + ("…" if is_on else "") if totals.calls or is_on else model
     state = "on" if is_on else "done" if totals.calls else ""
+    if progress.document is not None and not totals.calls:
+        detail = "not needed"
     return _node(f"{_SIGNS[role]} {ROLE_WORDS[role]}", detail, state)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from reflexion_core.providers.base import Completion
-from reflexion_core.records import FinalDocument, Repair, Round, Settlement
+from reflexion_core.records import FinalDocument, Repair, Round, RunOptions, Settlement
 from reflexion_core.repair import repair
+from reflexion_core.routing import is_approved
 from reflexion_core.scoring import mentions
 from reflexion_core.settling import settle
 from reflexion_core.strategies.base import Bench
@@ -41,6 +42,21 @@ def finish(bench: Bench, best: Round, completion: Completion) -> FinalDocument:
         text=candidate.text, origin="adjudicator", round_number=best.number, repairs=candidate.repairs
     )
     return close(bench, document)
+
+
+def needs_final_word(best: Round, options: RunOptions) -> bool:
+    """Whether the adjudicator is to be asked about the best draft."""
+    if options.adjudicate == "when_needed":
+        return not (is_approved(best, options) and best.report is not None and not best.report.findings)
+    return options.adjudicate == "always"
+
+
+def keep(bench: Bench, best: Round) -> FinalDocument:
+    """Take the best draft as the final document, without asking the adjudicator."""
+    is_true = best.report is not None and not best.report.findings
+    reason = "it is approved and the checks find nothing wrong in it" if is_true else "the settings say so"
+    note = f"the draft is final as it is, without the adjudicator: {reason}"
+    return close(bench, FinalDocument(text=best.draft, origin="draft", round_number=best.number, note=note))
 
 
 def close(bench: Bench, document: FinalDocument) -> FinalDocument:

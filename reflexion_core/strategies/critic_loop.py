@@ -8,7 +8,7 @@ from reflexion_core.events import AdjudicationReady, RoundStarted, Routed
 from reflexion_core.providers.base import Completion
 from reflexion_core.records import Decision, FinalDocument, Round, StopReason
 from reflexion_core.routing import decide, pick_base, remarks_of, revision_requests
-from reflexion_core.strategies._finish import finish
+from reflexion_core.strategies._finish import finish, keep, needs_final_word
 from reflexion_core.strategies._part_revision import plan_edits, write_edits
 from reflexion_core.strategies.base import STRATEGIES, Bench, Strategy
 
@@ -27,7 +27,7 @@ class CriticLoop(Strategy):
         while decision.action == "revise":
             decision = self._play_round(bench, decision)
         best = pick_base(bench.rounds)
-        document = self._adjudicate(bench, best)
+        document = self._adjudicate(bench, best) if needs_final_word(best, bench.options) else keep(bench, best)
         bench.hand_over(StopReason(decision.reason), best, document)
 
     def _play_round(self, bench: Bench, last: Decision | None) -> Decision:

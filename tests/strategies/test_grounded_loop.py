@@ -159,7 +159,7 @@ def test_an_unreadable_critic_leaves_the_score_to_the_facts(referee: Referee) ->
 
 
 def test_an_adjudicator_that_makes_it_worse_is_not_followed(referee: Referee) -> None:
-    progress, _, _ = play(referee, [TRUE], final=FAILING)
+    progress, _, _ = play(referee, [TRUE], final=FAILING, adjudicate="always")
     assert progress.document is not None
     assert progress.document.origin == "draft"
     assert progress.document.text == TRUE
@@ -212,3 +212,29 @@ def test_a_single_pass_is_checked_and_settled_as_well(referee: Referee) -> None:
     assert progress.document is not None
     assert progress.document.report is not None
     assert progress.document.report.findings == ()
+
+
+def test_an_approved_draft_with_nothing_wrong_is_final_without_the_adjudicator(referee: Referee) -> None:
+    progress, _, provider = play(referee, [TRUE])
+    assert progress.document is not None
+    assert (progress.document.text, progress.document.origin) == (TRUE, "draft")
+    assert "without the adjudicator" in progress.document.note
+    assert all(request.role != "adjudicator" for request in provider.requests)
+
+
+def test_a_draft_that_is_not_approved_goes_to_the_adjudicator(referee: Referee) -> None:
+    _, kinds, _ = play(referee, [FAILING], max_attempts=1)
+    assert "adjudication_ready" in kinds
+
+
+def test_an_approved_draft_with_a_slight_fault_goes_to_the_adjudicator(referee: Referee) -> None:
+    _, kinds, _ = play(referee, [f"{TRUE}\n## Notes\n"], repair=False)
+    assert "adjudication_ready" in kinds
+
+
+def test_the_adjudicator_is_never_asked_where_the_user_wants_none(referee: Referee) -> None:
+    progress, _, provider = play(referee, [FAILING], max_attempts=1, adjudicate="never")
+    assert progress.document is not None
+    assert progress.document.report is not None
+    assert progress.document.report.findings == ()
+    assert all(request.role != "adjudicator" for request in provider.requests)
