@@ -1,0 +1,75 @@
+"""A document that shows the implementation instead of saying what it does.
+
+Signatures, constants and short quotes are what a reader needs; a fence with the bodies of functions copied from the
+source is the source again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+
+from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
+from reflexion_core.document.blocks import Block, read_blocks
+from reflexion_core.document.claims import Place
+from reflexion_core.records import Verdict
+
+_MOST_LINES = 8
+"""Lines of function bodies, one after the other, that a document may quote to explain something."""
+
+
+@CHECKS.register("copied")
+class CopiedCheck(Check):
+    """Looks for the source's own lines in fenced code."""
+
+    name = "copied"
+    summary = "the implementation copied into the document"
+    severity = "medium"
+    dimension = "completeness"
+
+    def run(self, paper: Paper) -> Iterator[Verdict]:
+        fences = [block for block in read_blocks(paper.document) if block.kind == "fence"]
+        fences = [block for block in fences if block.text.count("\n") > _MOST_LINES]
+        if not fences:
+            return
+        source = _numbered(paper.source_text.split("\n"))
+        bodies = _body_lines(paper)
+        # What the matcher knows of its second sequence serves all fences.
+        matcher = SequenceMatcher(None, [], [line for _, line in source], autojunk=False)
+        for block in fences:
+            matcher.set_seq1([line for _, line in _numbered(block.text.split("\n"))])
+            match = matcher.find_longest_match()
+            numbers = [number for number, _ in source[match.b : match.b + match.size]]
+            if len(bodies.intersection(numbers)) > _MOST_LINES:
+                yield self._copied(paper, block, (numbers[0], numbers[-1]))
+
+    def _copied(self, paper: Paper, block: Block, copy: tuple[int, int]) -> Verdict:
+        first, last = copy
+        place = _place(paper.document, block)
+        mistake = Mistake(
+            f"Lines {place.line} to {place.end_line} copy the implementation (lines {first} to {last} of the source);"
+            " a document says what it does",
+            expected="a description",
+        )
+        return self.wrong(place, f"copy of lines {first} to {last}", mistake)
+
+
+def _numbered(lines: list[str]) -> list[tuple[int, str]]:
+    """Return the lines that are not blank, without their indentation, each with its number from 1."""
+    return [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
+
+
+def _body_lines(paper: Paper) -> set[int]:
+    """Return the numbers of the source's lines that are code of a function, docstrings left out."""
+    found: set[int] = set()
+    for function in paper.facts.all_functions():
+        start = function.docstring.end_line + 1 if function.docstring is not None else function.body_line
+        found.update(range(start, function.end_line + 1))
+    return found
+
+
+def _place(document: str, block: Block) -> Place:
+    lines = document.splitlines(keepends=True)
+    start = sum(len(line) for line in lines[: block.start])
+    text = "".join(lines[block.start : block.end]).rstrip("\r\n")
+    return Place(block.start + 1, block.end, start, start + len(text), text)

@@ -1,0 +1,52 @@
+"""A document that holds the implementation itself."""
+
+from __future__ import annotations
+
+from reflexion_core.checks.copied import CopiedCheck
+from reflexion_core.records import Finding
+from tests.checks.papers import make_paper
+
+BODY = "\n".join(f"    total += step_{number}(total)" for number in range(10))
+SOURCE = f'''\
+def climb(total: int) -> int:
+    """Climb all steps.
+
+    Args:
+        total: Where it starts.
+    """
+{BODY}
+    return total
+
+
+def rest(total: int) -> int:
+    return total
+'''
+
+
+def findings(document: str) -> list[Finding]:
+    verdicts = CopiedCheck().run(make_paper(document, SOURCE))
+    return [verdict.finding for verdict in verdicts if verdict.finding is not None]
+
+
+def test_a_copied_implementation_is_found_at_its_fence() -> None:
+    [finding] = findings(f"# climb\n\n```python\n{SOURCE}```\n")
+    assert (finding.doc_line, finding.doc_end_line) == (3, 25)
+    assert "(lines 1 to 21 of the source)" in finding.message
+
+
+def test_a_copy_with_another_indentation_is_found() -> None:
+    assert findings(f"```python\nclass Hill:\n{'    ' + BODY.replace(chr(10), chr(10) + '    ')}\n```\n")
+
+
+def test_a_signature_and_a_short_quote_are_no_copy() -> None:
+    quote = "\n".join(BODY.split("\n")[:8])
+    assert findings(f"```python\ndef climb(total: int) -> int\n```\n\n```python\n{quote}\n```\n") == []
+
+
+def test_a_copied_docstring_is_no_copy_of_the_implementation() -> None:
+    text = "\n".join(SOURCE.split("\n")[:6])
+    assert findings(f"```python\n{text}\n    ...\n```\n") == []
+
+
+def test_lines_in_words_are_no_copy() -> None:
+    assert findings(f"# climb\n\n{SOURCE.replace('    ', '')}\n") == []
