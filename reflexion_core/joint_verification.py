@@ -36,6 +36,7 @@ class JointVerifier:
     def __init__(self, verifiers: Sequence[Verifier]) -> None:
         self._verifiers = tuple(verifiers)
         self._sources: dict[Finding, int] = {}
+        self._deciding: dict[Verdict, int] = {}
 
     def verify(self, document: str, stop: Stop | None = None) -> Verification:
         """Check a document.
@@ -53,6 +54,7 @@ class JointVerifier:
                 groups[key].append(_Said(number, verdict))
         chosen = [self._choose(group) for group in groups.values()]
         self._sources |= {said.verdict.finding: said.source for said in chosen if said.verdict.finding is not None}
+        self._deciding = {said.verdict: said.source for said in chosen}
         verdicts = sorted((said.verdict for said in chosen), key=lambda item: (item.start, item.end, item.check))
         return _with_examples(tuple(verdicts), done)
 
@@ -62,6 +64,14 @@ class JointVerifier:
             return 0
         number = self._sources.get(finding)
         return number if number is not None and self._has(number, finding.owner) else None
+
+    def deciding_source(self, verdict: Verdict) -> int | None:
+        """Return which source a verdict of the last verification rests on; None where it is none or all of them."""
+        if verdict.source_line is None:
+            return None
+        if verdict.finding is not None:
+            return self.source_of(verdict.finding)
+        return 0 if len(self._verifiers) == 1 else self._deciding.get(verdict)
 
     def _has(self, number: int, owner: str) -> bool:
         return bool(owner) and _knows(self._verifiers[number].facts, owner)

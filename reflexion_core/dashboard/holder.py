@@ -12,6 +12,8 @@ import types
 from dataclasses import dataclass
 
 from reflexion_core.dashboard.background import BackgroundRuns
+from reflexion_core.dashboard.verify_desk import Desks
+from reflexion_core.dashboard.verify_examples import ExampleRuns
 from reflexion_core.prompts import PromptSet
 from reflexion_core.runs import open_providers, open_referee
 from reflexion_core.settings import LoadedSettings, load_settings
@@ -22,10 +24,11 @@ _HOLDER = "_reflexion_server_state"
 
 @dataclass(frozen=True)
 class ServerState:
-    """The settings and the runs of this server."""
+    """The settings of this server, its runs, and the documents that are being checked."""
 
     loaded: LoadedSettings
     runs: BackgroundRuns
+    desks: Desks
 
 
 def server_state() -> ServerState:
@@ -48,6 +51,7 @@ def forget_server_state() -> None:
     holder = sys.modules.pop(_HOLDER, None)
     state: ServerState | None = holder.__dict__.get("state") if holder is not None else None
     if state is not None:
+        state.desks.close()
         state.runs.pool.close()
         state.runs.store.close()
 
@@ -57,5 +61,7 @@ def _open() -> ServerState:
     settings = loaded.settings
     store = RunStore(settings.storage_url, settings.data_folder / "owners")
     store.mark_interrupted()
-    runs = BackgroundRuns(open_providers(settings), PromptSet(settings.prompts_path), store, open_referee(settings))
-    return ServerState(loaded, runs)
+    referee = open_referee(settings)
+    runs = BackgroundRuns(open_providers(settings), PromptSet(settings.prompts_path), store, referee)
+    examples = ExampleRuns(referee.sandbox) if referee.sandbox is not None else None
+    return ServerState(loaded, runs, Desks(examples, referee.not_run))

@@ -22,6 +22,7 @@ PAGE_CSS = """<style>
   --rx-unsure: light-dark(#8a6100, #ebc463); --rx-unsure-soft: light-dark(#fdf5e2, #33280f);
 }
 [data-testid="stMainBlockContainer"] { max-width: 1360px; padding-left: 2.5rem; padding-right: 2.5rem; }
+[data-testid="stMainBlockContainer"]:has(.rx-wide) { max-width: 1760px; }
 [data-testid="stSidebarHeader"] { height: 2rem; }
 .rx-brand b { font-size: 1.2rem; display: block; line-height: 1.3; }
 .rx-brand span { font-size: .85rem; }

@@ -23,7 +23,7 @@ FREE_SECONDS = 3.0
 """How soon after the click on Stop the page must show it, on a machine that does much else."""
 
 _SHOTS = shipped_folder() / ".artifacts" / "screenshots"
-_STREAMLIT_PROBE = re.compile(r"/(?:history|models)/_stcore/(?:health|host-config)$")
+_STREAMLIT_PROBE = re.compile(r"/[a-z]+/_stcore/(?:health|host-config)$")
 """Streamlit looks for itself below the address of a page, before it finds itself at the root."""
 
 

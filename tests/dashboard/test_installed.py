@@ -18,6 +18,7 @@ from reflexion_core.dashboard.installed import (
     missing_roles,
     model_names,
 )
+from reflexion_core.dashboard.verify_desk import Desks
 from reflexion_core.providers.base import PROVIDERS, ProviderStatus
 from reflexion_core.records import ModelInfo, ModelRef, RoleName
 from reflexion_core.runs import ModelChoice, open_providers
@@ -39,7 +40,7 @@ def server() -> Iterator[OllamaServer]:
 def make_state(store: RunStore, host: str, **flags: Any) -> ServerState:
     providers = {"ollama": {"host": host}}
     loaded = load_settings(flags={"providers": providers, **flags}, environment={})
-    return ServerState(loaded, BackgroundRuns(open_providers(loaded.settings), PROMPTS, store))
+    return ServerState(loaded, BackgroundRuns(open_providers(loaded.settings), PROMPTS, store), Desks(None))
 
 
 @pytest.fixture

@@ -1,0 +1,24 @@
+"""Verify: a document beside its source, each statement marked right, wrong or cannot tell."""
+
+import streamlit as st
+
+from reflexion_core.dashboard.holder import server_state
+from reflexion_core.dashboard.look import show_error
+from reflexion_core.dashboard.navigation import keep_address
+from reflexion_core.dashboard.verify_form import show_desk_head, show_verify_form
+from reflexion_core.dashboard.verify_view import show_desk
+from reflexion_core.errors import ReflexionError
+
+state = server_state()
+keep_address()
+desk = state.desks.get(st.query_params.get("desk", ""))
+if desk is not None:
+    show_desk_head(desk)
+    show_desk(desk)
+else:
+    if "desk" in st.query_params:
+        st.warning("This document is not on the server any more: it keeps the latest ones until it ends.")
+    try:
+        show_verify_form(state)
+    except ReflexionError as exc:
+        show_error(exc)
