@@ -5,7 +5,7 @@ import streamlit as st
 from reflexion_core.dashboard.holder import server_state
 from reflexion_core.dashboard.look import show_error
 from reflexion_core.dashboard.navigation import keep_address
-from reflexion_core.dashboard.verify_form import show_desk_head, show_verify_form
+from reflexion_core.dashboard.verify_form import show_desk_head, show_together, show_verify_form
 from reflexion_core.dashboard.verify_view import show_desk
 from reflexion_core.errors import ReflexionError
 
@@ -13,6 +13,7 @@ state = server_state()
 keep_address()
 desk = state.desks.get(st.query_params.get("desk", ""))
 if desk is not None:
+    show_together(state, desk)
     show_desk_head(desk)
     show_desk(desk)
 else:

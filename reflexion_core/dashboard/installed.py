@@ -63,3 +63,18 @@ def missing_roles(choice: ModelChoice, names: list[str]) -> dict[RoleName, Model
         for role, ref in choice.models.items()
         if ref.provider in ("ollama", "embedded") and not is_installed(ref, names)
     }
+
+
+def why_no_model(choice: ModelChoice, reports: list[ProviderReport]) -> tuple[str, ...]:
+    """Return for each provider why it offers no model; empty where a run could use one."""
+    names = model_names(reports)
+    real = [report for report in reports if not PROVIDERS[report.name].is_double]
+    if any(report.models for report in real) or any(is_installed(ref, names) for ref in choice.models.values()):
+        return ()
+    return tuple(_why_nothing(report) for report in real)
+
+
+def _why_nothing(report: ProviderReport) -> str:
+    reason = report.status.problem or report.problem or "no model is installed"
+    hint = f" ({report.status.hint})" if report.status.hint else ""
+    return f"{report.name}: {reason}{hint}"

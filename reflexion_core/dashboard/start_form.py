@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from reflexion_core.dashboard.holder import ServerState
-from reflexion_core.dashboard.installed import ask_providers, default_models, is_installed, model_names
+from reflexion_core.dashboard.installed import (
+    ask_providers,
+    default_models,
+    is_installed,
+    model_names,
+    why_no_model,
+)
 from reflexion_core.dashboard.look import show_error
-from reflexion_core.dashboard.navigation import link
+from reflexion_core.dashboard.navigation import link, page
 from reflexion_core.dashboard.run_words import ROLE_WORDS
 from reflexion_core.dashboard.safe_markdown import escape_label
+from reflexion_core.dashboard.verify_form import desk_parameters, open_skeleton
 from reflexion_core.records import RoleName, RoleOptions, RunOptions, Source
 from reflexion_core.runs import ModelChoice, RunRequest
 from reflexion_core.settings import parse_model, shipped_folder
 from reflexion_core.source.reading import Uploads, read_uploads
 from reflexion_core.strategies.base import STRATEGIES
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
 
 _NO_EXAMPLE = "none"
 _UPLOAD_MEGABYTES = 1
@@ -31,7 +42,8 @@ def show_start_form(state: ServerState) -> None:
         "Upload Python files or pick an example. One model drafts the documentation, a second criticises, "
         "code computes the score and decides, a third has the final word."
     )
-    choice = default_models(state)
+    choice, reports = default_models(state), ask_providers(state)
+    lacking = why_no_model(choice, reports)
     if choice.notice:
         st.info(escape_label(choice.notice), icon=":material/info:")
         link("models", "How to get better models")
@@ -41,8 +53,13 @@ def show_start_form(state: ServerState) -> None:
         for problem in uploads.problems:
             show_error(problem)
         start = st.container()
+    if lacking:
+        with right:
+            _explain_facts_alone(lacking)
+        _offer_facts_alone(state, uploads.sources, start)
+        return
     with right:
-        options = _ask_options(state, choice)
+        options = _ask_options(state, choice, model_names(reports))
     if start.button(
         _start_label(uploads.sources),
         type="primary",
@@ -51,6 +68,31 @@ def show_start_form(state: ServerState) -> None:
         help=None if uploads.sources else "Choose a file or an example first.",
     ):
         _start(state, uploads.sources, options, choice.notice)
+
+
+def _explain_facts_alone(lacking: Sequence[str]) -> None:
+    """Say why there can be no run, what can be done without one, and how to get a model."""
+    st.warning("No model answers, so nothing can be reviewed now.", icon=":material/info:")
+    st.markdown("\n".join(f"- {escape_label(reason)}" for reason in lacking))
+    st.write(
+        "A document can still be written from the facts alone: signatures, parameters, defaults, types, exceptions, "
+        "docstrings as they stand, and doctests that ran as they say. It is checked like any other."
+    )
+    link("models", "How to get a model")
+
+
+def _offer_facts_alone(state: ServerState, sources: Sequence[Source], place: DeltaGenerator) -> None:
+    is_asked = place.button(
+        "Write from the facts alone",
+        type="primary",
+        icon=":material/fact_check:",
+        key="facts_alone",
+        disabled=not sources,
+        help=None if sources else "Choose a file or an example first.",
+    )
+    if is_asked:
+        desks = [open_skeleton(state, [source]) for source in sources]
+        st.switch_page(page("verify"), query_params=desk_parameters(desks[0], desks))
 
 
 def _start_label(sources: Sequence[Source]) -> str:
@@ -78,7 +120,7 @@ def _ask_sources(state: ServerState) -> Uploads:
     return uploads
 
 
-def _ask_options(state: ServerState, choice: ModelChoice) -> RunOptions:
+def _ask_options(state: ServerState, choice: ModelChoice, installed: list[str]) -> RunOptions:
     settings = state.loaded.settings
     bar = st.slider(
         "Quality bar",
@@ -106,7 +148,7 @@ def _ask_options(state: ServerState, choice: ModelChoice) -> RunOptions:
         format_func=lambda name: name.replace("_", " "),
         help="\n\n".join(f"{name.replace('_', ' ')}: {STRATEGIES[name].summary}" for name in names),
     )
-    models = _ask_models(state, choice)
+    models = _ask_models(choice, installed)
     base = settings.run_options()
     roles = {
         role.value: RoleOptions(model=parse_model(models[role]), temperature=base.role(role).temperature)
@@ -116,8 +158,7 @@ def _ask_options(state: ServerState, choice: ModelChoice) -> RunOptions:
     return RunOptions.model_validate(base.model_dump(exclude=set(changes)) | changes)
 
 
-def _ask_models(state: ServerState, choice: ModelChoice) -> dict[RoleName, str]:
-    installed = model_names(ask_providers(state))
+def _ask_models(choice: ModelChoice, installed: list[str]) -> dict[RoleName, str]:
     asked: dict[RoleName, str] = {}
     for role in RoleName:
         default = choice.models[role]

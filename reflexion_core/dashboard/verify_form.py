@@ -10,6 +10,7 @@ import streamlit as st
 from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.dashboard.look import show_error, show_title
 from reflexion_core.dashboard.navigation import page
+from reflexion_core.dashboard.safe_markdown import escape_label
 from reflexion_core.dashboard.verify_desk import Desk, read_document
 from reflexion_core.errors import ReflexionError
 from reflexion_core.records import Source
@@ -126,6 +127,27 @@ def open_skeleton(state: ServerState, sources: Sequence[Source]) -> Desk:
     name = f"{sources[0].name.removesuffix('.py')}.md" if len(sources) == 1 else "document.md"
     note = "Written from the source alone, without a model: it says what the code shows, and docstrings as they stand."
     return state.desks.open(name, "\n".join(parts), sources, note)
+
+
+def desk_parameters(desk: Desk, together: Sequence[Desk]) -> dict[str, str]:
+    """Return what an address says to open a desk beside which others were made."""
+    others = {"with": ",".join(item.id for item in together)} if len(together) > 1 else {}
+    return {"desk": desk.id} | others
+
+
+def show_together(state: ServerState, desk: Desk) -> None:
+    """Show the documents that were written together with this one."""
+    ids = st.query_params.get("with", "").split(",")
+    desks = [found for desk_id in ids if (found := state.desks.get(desk_id)) is not None]
+    if len(desks) < 2:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="together"):
+        for item in desks:
+            if item.id == desk.id:
+                st.html(f'<span class="rx-open" aria-current="page">{escape(item.name)}</span>', width="content")
+            else:
+                parameters = desk_parameters(item, desks)
+                st.page_link(page("verify"), label=escape_label(item.name), query_params=parameters)
 
 
 def show_desk_head(desk: Desk) -> None:

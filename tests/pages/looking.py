@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
+from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
@@ -58,3 +60,9 @@ def progress_of(run_id: str) -> Progress:
 def wait_for_end(run_id: str) -> Progress:
     wait_until(lambda: not progress_of(run_id).state.is_live)
     return progress_of(run_id)
+
+
+def drawn(page: AppTest) -> dict[str, Any]:
+    """Return what the browser draws a checked document from."""
+    data: dict[str, Any] = json.loads(page.get("bidi_component")[0].proto.json)
+    return data

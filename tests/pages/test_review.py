@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from reflexion_core.dashboard.holder import server_state
+from reflexion_core.providers.base import ProviderStatus
+from reflexion_core.providers.embedded import EmbeddedOptions, EmbeddedProvider
 from reflexion_core.records import RunState
 from reflexion_core.settings import shipped_folder
 from tests.browser.scripts import FIRST, GOOD_SOURCE, LONG, LOW, write_script
 from tests.pages.conftest import OpenPage
-from tests.pages.looking import plain, progress_of, start, wait_for_end, wait_until, words
+from tests.pages.looking import drawn, plain, progress_of, start, wait_for_end, wait_until, words
 
 GOOD = ("shapes.py", GOOD_SOURCE)
 
@@ -53,6 +55,56 @@ def test_without_a_server_the_notice_says_that_the_small_model_plays_all_roles(
         pytest.skip("the embedded model is not installed")
     assert "plays all three roles" in plain(page.info[0].value)
     assert page.selectbox(key="model_generator").value.startswith("embedded:")
+
+
+class NotInstalled(EmbeddedProvider):
+    """The embedded provider on a machine that has no model for it."""
+
+    def status(self) -> ProviderStatus:
+        return ProviderStatus(is_ready=False, place="this process", problem="xllamacpp is not installed", hint="get it")
+
+
+@pytest.fixture
+def _without_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    for role in ("GENERATOR", "CRITIC", "ADJUDICATOR"):
+        monkeypatch.delenv(f"REFLEXION_MODEL_REGISTRY__{role}")
+    server_state().runs.pool.add(NotInstalled(EmbeddedOptions()))
+
+
+@pytest.mark.usefixtures("_without_model")
+def test_without_any_model_the_reasons_are_said_and_the_facts_alone_are_offered(open_page: OpenPage):
+    page = open_page()
+    said = words(page)
+    assert "No model answers" in said
+    assert "- ollama: " in said
+    assert "- embedded: xllamacpp is not installed (get it)" in said
+    assert "How to get a model" in said
+    assert [button.label for button in page.button] == ["Write from the facts alone"]
+    assert page.button(key="facts_alone").disabled
+
+
+@pytest.mark.usefixtures("_without_model")
+def test_the_document_from_facts_alone_is_shown_with_its_checks(open_page: OpenPage):
+    page = open_page()
+    page.file_uploader[0].upload(*GOOD).run()
+    page.button(key="facts_alone").click().run()
+    assert not page.exception
+    data = drawn(page)
+    assert data["name"] == "shapes.md"
+    assert "def area(width: float, height: float = 2.0) -> float" in data["text"]
+    assert {mark["o"] for mark in data["marks"] if mark["check"] != "examples"} == {"r"}
+    assert "without a model" in words(page)
+
+
+@pytest.mark.usefixtures("_without_model")
+def test_several_files_give_several_documents_from_facts_alone(open_page: OpenPage):
+    page = open_page()
+    for name in ("shapes.py", "boxes.py"):
+        page.file_uploader[0].upload(name, GOOD_SOURCE)
+    page.run()
+    page.button(key="facts_alone").click().run()
+    assert drawn(page)["name"] == "shapes.md"
+    assert "boxes.md" in words(page)
 
 
 def test_what_is_chosen_is_what_the_run_gets(open_page: OpenPage):

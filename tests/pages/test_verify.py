@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 from streamlit.testing.v1 import AppTest
 
 from reflexion_core.dashboard.holder import server_state
 from reflexion_core.dashboard.verify_form import open_example
 from tests.browser.scripts import FIRST, GOOD_SOURCE
 from tests.pages.conftest import OpenPage
-from tests.pages.looking import wait_until, words
+from tests.pages.looking import drawn, wait_until, words
 
 
 def desk_parameter(page: AppTest) -> str:
     value = page.query_params["desk"]
     return value if isinstance(value, str) else value[0]
-
-
-def shown(page: AppTest) -> dict[str, Any]:
-    """Return what the browser draws from."""
-    data: dict[str, Any] = json.loads(page.get("bidi_component")[0].proto.json)
-    return data
 
 
 def put(page: AppTest, document: str, *sources: tuple[str, bytes]) -> AppTest:
@@ -35,7 +26,7 @@ def put(page: AppTest, document: str, *sources: tuple[str, bytes]) -> AppTest:
 def test_one_click_leads_to_a_document_with_faults(open_page: OpenPage):
     page = open_page("verify")
     page.button(key="try").click().run()
-    marks = shown(page)["marks"]
+    marks = drawn(page)["marks"]
     assert sum(mark["o"] == "w" for mark in marks) >= 5
     assert sum("fix" in mark for mark in marks) >= 4
     assert [mark["missing"] for mark in marks if "missing" in mark] == ["years_to_double"]
@@ -62,7 +53,7 @@ def test_without_a_source_there_is_nothing_to_check(open_page: OpenPage):
 def test_a_pasted_document_and_an_uploaded_source_come_on_the_desk(open_page: OpenPage):
     page = open_page("verify")
     put(page, FIRST, ("shapes.py", GOOD_SOURCE)).button(key="check").click().run()
-    data = shown(page)
+    data = drawn(page)
     assert data["text"] == FIRST
     assert [source["name"] for source in data["sources"]] == ["shapes.py"]
     assert {mark["o"] for mark in data["marks"]} == {"r"}
@@ -74,7 +65,7 @@ def test_a_pasted_source_has_the_name_that_is_given(open_page: OpenPage):
     page.text_area(key="pasted_source").input(GOOD_SOURCE.decode()).run()
     page.text_input(key="source_name").input("shapes").run()
     put(page, FIRST).button(key="check").click().run()
-    assert [source["name"] for source in shown(page)["sources"]] == ["shapes.py"]
+    assert [source["name"] for source in drawn(page)["sources"]] == ["shapes.py"]
 
 
 def test_a_source_that_is_no_python_is_explained_with_its_line(open_page: OpenPage):
@@ -87,13 +78,13 @@ def test_a_source_that_is_no_python_is_explained_with_its_line(open_page: OpenPa
 def test_an_empty_document_lists_every_public_symbol(open_page: OpenPage):
     page = open_page("verify")
     put(page, "", ("shapes.py", GOOD_SOURCE)).button(key="check").click().run()
-    assert shown(page)["missing"] == [{"source": 0, "name": "area", "line": 4}]
+    assert drawn(page)["missing"] == [{"source": 0, "name": "area", "line": 4}]
 
 
 def test_a_document_can_be_written_from_the_source_alone(open_page: OpenPage):
     page = open_page("verify")
     put(page, "", ("shapes.py", GOOD_SOURCE)).button(key="write").click().run()
-    data = shown(page)
+    data = drawn(page)
     assert "def area(width: float, height: float = 2.0) -> float" in data["text"]
     assert {mark["o"] for mark in data["marks"] if mark["check"] != "examples"} == {"r"}
 
