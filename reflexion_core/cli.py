@@ -1,4 +1,4 @@
-"""The command line: `reflexion review`, `models`, `runs`, `show` and `dashboard`.
+"""The command line: `reflexion review`, `models`, `runs`, `show` and `dashboard`; the others have modules of their own.
 
 Progress goes to standard error, results to standard output. `reflexion --input S --output O --config C` is
 the classic form of `reflexion review S -o O --config C`.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,9 +15,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import click
-from rich.console import Console
 
 from reflexion_core import __version__
+from reflexion_core.cli_exam import exam
 from reflexion_core.cli_output import (
     print_error,
     print_outcome,
@@ -27,6 +26,7 @@ from reflexion_core.cli_output import (
     runs_table,
 )
 from reflexion_core.cli_review import Exit, Reviewer, Targets
+from reflexion_core.cli_session import config_option, errors, load, providers, results, stop_by_signal
 from reflexion_core.cli_verify import skeleton, verify
 from reflexion_core.errors import ProviderError, ReflexionError, StorageError
 from reflexion_core.events import CallFinished, Event
@@ -38,28 +38,13 @@ from reflexion_core.runs import (
     ModelChoice,
     ProviderPool,
     choose_models,
-    open_providers,
 )
-from reflexion_core.settings import LoadedSettings, load_settings, set_config_variable
-from reflexion_core.stopping import Stop
+from reflexion_core.settings import LoadedSettings, set_config_variable
 from reflexion_core.storage.store import RunStore
 from reflexion_core.strategies.base import STRATEGIES
 
-_FILE_COLUMNS = 200
-"""Width of what is printed to a file or a pipe, where nobody has a window to fit."""
-
-
 _CLASSIC_INPUTS = frozenset({"--input", "-i"})
 _CLASSIC_OPTIONS = _CLASSIC_INPUTS | {"--output", "-o", "--config"}
-
-
-def _console(*, stderr: bool) -> Console:
-    console = Console(stderr=stderr, highlight=False)
-    return console if console.is_terminal else Console(stderr=stderr, highlight=False, width=_FILE_COLUMNS)
-
-
-_errors = _console(stderr=True)
-_results = _console(stderr=False)
 
 
 class ClassicGroup(click.Group):
@@ -78,7 +63,7 @@ def cli() -> None:
     """Document Python code with local models; code decides what is true."""
 
 
-for _command in (verify, skeleton):
+for _command in (verify, skeleton, exam):
     cli.add_command(_command)
 
 
@@ -92,7 +77,7 @@ def main() -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         code = Exit.STOPPED
     except ReflexionError as exc:
-        print_error(_errors, exc)
+        print_error(errors, exc)
         code = Exit.PROVIDER_FAILED if isinstance(exc, ProviderError) else Exit.BAD_INPUT
     _let_go_of_output()
     sys.exit(int(code or 0))
@@ -116,9 +101,6 @@ def _role_models(_ctx: click.Context, _parameter: click.Parameter, values: Seque
     return models
 
 
-_config_option = click.option(
-    "--config", type=click.Path(path_type=Path), help="Configuration file; default: the one that ships."
-)
 _model_option = click.option(
     "--model", "models", multiple=True, callback=_role_models, metavar="ROLE=NAME", help="Model of a role."
 )
@@ -140,7 +122,7 @@ _model_option = click.option(
     metavar="FILE|FOLDER",
     help="File or folder for the documents; default: standard output.",
 )
-@_config_option
+@config_option
 @click.option("--strategy", metavar="NAME", help="How to work; `reflexion models` lists the names.")
 @click.option("--bar", type=float, help="Quality bar, 0 to 100.")
 @click.option("--attempts", type=int, help="Most rounds, 1 to 10.")
@@ -156,10 +138,10 @@ def review(ctx: click.Context, /, sources: tuple[Path, ...], inputs: tuple[Path,
     paths = (*inputs, *sources)
     if not paths:
         raise click.UsageError("name at least one Python file")
-    loaded = _load(options["config"], _review_flags(options))
+    loaded = load(options["config"], _review_flags(options))
     targets = Targets(options["output"], len(paths))
-    with _store(loaded) as store, _providers(loaded) as pool, _stop_by_signal() as stop:
-        reviewer = Reviewer(loaded, pool, store, stop, targets, _errors, options["as_json"])
+    with _store(loaded) as store, providers(loaded) as pool, stop_by_signal() as stop:
+        reviewer = Reviewer(loaded, pool, store, stop, targets, errors, options["as_json"])
         code = reviewer.review_all(paths)
         if options["as_json"]:
             click.echo(json.dumps(reviewer.reports, indent=2, ensure_ascii=False))
@@ -176,40 +158,6 @@ def _review_flags(options: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in flags.items() if value is not None}
 
 
-def _load(config: Path | None, flags: dict[str, Any] | None = None) -> LoadedSettings:
-    loaded = load_settings(config, flags)
-    for warning in loaded.warnings:
-        _errors.print(f"warning: {warning}", soft_wrap=True, markup=False)
-    return loaded
-
-
-@contextmanager
-def _stop_by_signal() -> Iterator[Stop]:
-    """Let a signal stop the run instead of the program; a second one ends it."""
-    stop = Stop()
-
-    def on_signal(_number: int, _frame: object) -> None:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        stop.set()
-
-    before = {number: signal.signal(number, on_signal) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield stop
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-@contextmanager
-def _providers(loaded: LoadedSettings) -> Iterator[ProviderPool]:
-    pool = open_providers(loaded.settings)
-    try:
-        yield pool
-    finally:
-        pool.close()
-
-
 @contextmanager
 def _store(loaded: LoadedSettings) -> Iterator[RunStore]:
     settings = loaded.settings
@@ -221,7 +169,7 @@ def _store(loaded: LoadedSettings) -> Iterator[RunStore]:
 
 
 @cli.command()
-@_config_option
+@config_option
 @click.option("--quiet", is_flag=True, help="Print nothing; only the exit code tells whether one is ready.")
 @click.pass_context
 def models(ctx: click.Context, config: Path | None, *, quiet: bool) -> None:
@@ -229,8 +177,8 @@ def models(ctx: click.Context, config: Path | None, *, quiet: bool) -> None:
 
     Exit code: 0 when a provider is ready for the roles, else 4.
     """
-    loaded = _load(config)
-    with _providers(loaded) as pool:
+    loaded = load(config)
+    with providers(loaded) as pool:
         choice = choose_models(loaded, pool)
         is_ready = all(pool[ref.provider].status().is_ready for ref in choice.models.values())
         if not quiet:
@@ -243,7 +191,7 @@ def _print_models(pool: ProviderPool, choice: ModelChoice) -> None:
     for name in PROVIDERS:
         status = pool[name].status()
         rows.append((name, status, pool[name].list_models() if status.is_ready else ()))
-    _results.print(providers_table(rows))
+    results.print(providers_table(rows))
     for role, ref in choice.models.items():
         click.echo(f"{role.value}: {ref}")
     if choice.notice:
@@ -252,17 +200,17 @@ def _print_models(pool: ProviderPool, choice: ModelChoice) -> None:
 
 
 @cli.command()
-@_config_option
+@config_option
 @click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="How many, the newest first.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def runs(config: Path | None, limit: int, *, as_json: bool) -> None:
     """List stored runs."""
-    with _store(_load(config)) as store:
+    with _store(load(config)) as store:
         summaries = store.summaries(limit=limit)
     if as_json:
         click.echo(json.dumps([vars(run) for run in summaries], indent=2, default=str))
     elif summaries:
-        _results.print(runs_table(summaries))
+        results.print(runs_table(summaries))
     else:
         click.echo("No runs yet. Start one: reflexion review FILE.py", err=True)
 
@@ -277,10 +225,10 @@ def runs(config: Path | None, limit: int, *, as_json: bool) -> None:
 )
 @click.option("--json", "as_json", is_flag=True, help="The whole run as JSON.")
 @click.option("--recording", is_flag=True, help="The model's replies, for the provider `replay`.")
-@_config_option
+@config_option
 def show(run: str, config: Path | None, draft: int | None, *, as_json: bool, recording: bool) -> None:
     """Print what a stored run made; RUN may be the beginning of its name."""
-    with _store(_load(config)) as store:
+    with _store(load(config)) as store:
         run_id = store.find(run)
         progress = store.progress(run_id)
         events = store.events(run_id)
@@ -291,7 +239,7 @@ def show(run: str, config: Path | None, draft: int | None, *, as_json: bool, rec
     elif as_json:
         click.echo(json.dumps(run_report(progress, run_id), indent=2, ensure_ascii=False))
     else:
-        print_outcome(_errors, progress, run_id)
+        print_outcome(errors, progress, run_id)
         click.echo(_stored_text(progress, run_id, draft), nl=False)
 
 
@@ -304,7 +252,7 @@ def _stored_text(progress: Progress, run_id: str, draft: int | None) -> str:
     if progress.document is not None:
         return progress.document.text
     if progress.best is not None:
-        _errors.print(f"no final document; this is the draft of round {progress.best.number}")
+        errors.print(f"no final document; this is the draft of round {progress.best.number}")
         return progress.best.draft
     return progress.live_text
 
@@ -323,13 +271,13 @@ def _recording(progress: Progress, events: Sequence[Event]) -> Recording:
 
 
 @cli.command()
-@_config_option
+@config_option
 @click.option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True)
 def dashboard(config: Path | None, port: int) -> None:
     """Start the dashboard for this machine's browser."""
     from reflexion_core.dashboard.launch import launch  # noqa: PLC0415 - loading the screen takes a second
 
-    _load(config)
+    load(config)
     if config is not None:
         set_config_variable(config)
     launch(port)

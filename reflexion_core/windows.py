@@ -81,6 +81,13 @@ def plan_windows(
     return Windows(contexts, document)
 
 
+def critic_tokens(source: Source, document: str, model: ModelRef, prompts: PromptSet, count_tokens: CountTokens) -> int:
+    """Return the window that a critic needs for one document."""
+    fixed = "\n".join(prompts[name].text for name in _PROMPTS[RoleName.CRITIC]) + source.text
+    need = count_tokens(model, fixed) + count_tokens(model, document) + ANSWER_TOKENS + _TEMPLATE_TOKENS
+    return -(-need // _STEP_TOKENS) * _STEP_TOKENS
+
+
 def _drafts(role: RoleName) -> int:
     """Return how many documents a role's window holds: one to read, and for a writer one to write."""
     return 1 if role is RoleName.CRITIC else 2

@@ -1,0 +1,1 @@
+"""Faults that an exam plants in true documents, one kind a class."""
