@@ -14,7 +14,7 @@ from reflexion_core.cli_review import Exit
 from reflexion_core.cli_session import config_option, errors, load, providers, results, stop_by_signal
 from reflexion_core.errors import Cancelled
 from reflexion_core.exam.papers import ExamOptions, ExamPaper
-from reflexion_core.exam.report import ExamReport, Graded, faulty_lines
+from reflexion_core.exam.report import ExamReport, Graded, faulty_lines, percent
 from reflexion_core.exams import ExamRequest, hold_exam, open_exam_room, shipped_sources
 from reflexion_core.settings import Settings, parse_model
 from reflexion_core.source.reading import read_source_file
@@ -121,8 +121,3 @@ def _missed(item: Graded) -> str:
     lines = [f"{passage.number:8} | {passage.text}" for passage in faulty_lines(item.paper)]
     reason = "" if item.is_judged else " (no verdict)"
     return "\n".join([f"missed{reason}: {item.paper.title}", *lines])
-
-
-def percent(share: float | None) -> str:
-    """Return a share as a percentage; a dash where there is none."""
-    return "–" if share is None else f"{share:.1%}"

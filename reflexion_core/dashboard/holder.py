@@ -9,9 +9,10 @@ from __future__ import annotations
 import sys
 import threading
 import types
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from reflexion_core.dashboard.background import BackgroundRuns
+from reflexion_core.dashboard.exam_background import ExamDesk
 from reflexion_core.dashboard.verify_desk import Desks
 from reflexion_core.dashboard.verify_examples import ExampleRuns
 from reflexion_core.prompts import PromptSet
@@ -24,11 +25,12 @@ _HOLDER = "_reflexion_server_state"
 
 @dataclass(frozen=True)
 class ServerState:
-    """The settings of this server, its runs, and the documents that are being checked."""
+    """The settings of this server, its runs, its exam, and the documents that are being checked."""
 
     loaded: LoadedSettings
     runs: BackgroundRuns
     desks: Desks
+    exam_desk: ExamDesk = field(default_factory=ExamDesk)
 
 
 def server_state() -> ServerState:
@@ -52,6 +54,7 @@ def forget_server_state() -> None:
     state: ServerState | None = holder.__dict__.get("state") if holder is not None else None
     if state is not None:
         state.desks.close()
+        state.exam_desk.stop()
         state.runs.pool.close()
         state.runs.store.close()
 

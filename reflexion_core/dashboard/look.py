@@ -64,6 +64,10 @@ PAGE_CSS = """<style>
 .rx-table .rx-n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .rx-table .rx-fix { min-width: 9rem; overflow-wrap: anywhere; }
 .rx-table .rx-end { min-width: 5.5rem; }
+.rx-bar { min-width: 120px; height: 10px; border-radius: 5px; background: var(--rx-done); overflow: hidden; }
+.rx-bar i { display: block; height: 100%; background: currentColor; }
+.rx-bar.rx-right, .rx-bar.rx-wrong, .rx-bar.rx-unsure { background: var(--rx-done); }
+.rx-table pre { margin: 2px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; }
 .rx-text { height: 292px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; margin: 0;
   font-family: "Source Code Pro", ui-monospace, monospace; font-size: .8rem; line-height: 1.55;
   display: flex; flex-direction: column-reverse; }

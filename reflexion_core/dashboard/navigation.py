@@ -11,12 +11,13 @@ from reflexion_core.settings import shipped_folder
 if TYPE_CHECKING:
     from streamlit.navigation.page import StreamlitPage
 
-PageName = Literal["review", "verify", "history", "models"]
+PageName = Literal["review", "verify", "history", "exam", "models"]
 
 _LOOK: dict[PageName, tuple[str, str]] = {
     "review": ("Review", ":material/rate_review:"),
     "verify": ("Verify", ":material/fact_check:"),
     "history": ("History", ":material/history:"),
+    "exam": ("Exam", ":material/quiz:"),
     "models": ("Models", ":material/memory:"),
 }
 

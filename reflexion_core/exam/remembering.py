@@ -19,6 +19,7 @@ class RememberingSandbox(Sandbox):
     """
 
     name = "remembering"
+    strength = "limited"  # it promises no more than the weakest that it may be given
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox

@@ -140,3 +140,8 @@ def faulty_lines(paper: ExamPaper) -> Sequence[Passage]:
     is_heading = re.compile(rf"#.*(?<!\w){re.escape(name)}(?!\w)").match
     headings = (Passage(number, text) for number, text in enumerate(lines, start=1) if name and is_heading(text))
     return tuple(headings)[:1]
+
+
+def percent(share: float | None) -> str:
+    """Return a share as a percentage; a dash where there is none."""
+    return "–" if share is None else f"{share:.1%}"
