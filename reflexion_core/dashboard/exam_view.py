@@ -138,7 +138,7 @@ def _show_details(report: ExamReport) -> None:
     missed: defaultdict[str, list[Graded]] = defaultdict(list)
     for item in report.missed:
         missed[item.paper.fault.kind if item.paper.fault is not None else ""].append(item)
-    for kind, items in missed.items():
+    for kind, items in sorted(missed.items()):
         with st.expander(f"{kind.replace('_', ' ')}: {len(items)} missed"):
             st.html(missed_html(items))
     if not missed:

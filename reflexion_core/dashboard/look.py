@@ -64,7 +64,8 @@ PAGE_CSS = """<style>
 .rx-table .rx-n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .rx-table .rx-fix { min-width: 9rem; overflow-wrap: anywhere; }
 .rx-table .rx-end { min-width: 5.5rem; }
-.rx-bar { min-width: 120px; height: 10px; border-radius: 5px; background: var(--rx-done); overflow: hidden; }
+.rx-bar { min-width: 120px; height: 10px; margin-top: 7px; border-radius: 5px;
+  background: var(--rx-done); overflow: hidden; }
 .rx-bar i { display: block; height: 100%; background: currentColor; }
 .rx-bar.rx-right, .rx-bar.rx-wrong, .rx-bar.rx-unsure { background: var(--rx-done); }
 .rx-table pre { margin: 2px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; }
