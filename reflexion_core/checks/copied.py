@@ -69,7 +69,9 @@ def _body_lines(paper: Paper) -> set[int]:
 
 
 def _place(document: str, block: Block) -> Place:
+    """Return the place of the code in a fence."""
     lines = document.splitlines(keepends=True)
-    start = sum(len(line) for line in lines[: block.start])
-    text = "".join(lines[block.start : block.end]).rstrip("\r\n")
-    return Place(block.start + 1, block.end, start, start + len(text), text)
+    first, end = block.start + 1, block.end - block.is_closed
+    start = sum(len(line) for line in lines[:first])
+    text = "".join(lines[first:end]).rstrip("\r\n")
+    return Place(first + 1, end, start, start + len(text), text)

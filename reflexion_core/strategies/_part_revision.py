@@ -17,6 +17,8 @@ from reflexion_core.routing import finding_text, issue_text
 from reflexion_core.source.facts import ClassFact, FunctionFact, ModuleFacts
 from reflexion_core.strategies.base import Bench
 
+_TRIES = 2
+"""How often a part is asked for: again, with another seed, where the answer breaks off or leaves the draft worse."""
 _TOP_LEVEL = 2
 _LOWEST_LEVEL = 6
 
@@ -73,15 +75,21 @@ def write_edits(bench: Bench, base: Round, edits: Sequence[PartEdit], round_numb
     if bench.verifier is None:
         raise ValueError("a draft is revised part by part under the policy `grounded` only")
     facts, document = bench.verifier.facts, base.draft
-    weight = bench.verify(document).report.weight
     for number, edit in enumerate(edits):
-        candidate = _write(bench, document, edit, facts, (round_number, number))
-        if candidate is None:
-            continue
-        mended, verification = repair(candidate, bench.verify(candidate), bench.verify)
-        if verification.report.weight <= weight:
-            document, weight = mended.text, verification.report.weight
-    return Completion(text=document, finish_reason="incomplete" if base.is_cut and not edits else "stop")
+        for attempt in range(_TRIES):
+            turn = (round_number, number * _TRIES + attempt)
+            candidate = _write(bench, document, edit, facts, turn)
+            if candidate is not None and _weight(bench, candidate) <= _weight(bench, document):
+                document = candidate
+                break
+    return Completion(text=document, finish_reason="stop")
+
+
+def _weight(bench: Bench, document: str) -> tuple[int, ...]:
+    """Return how much is wrong in a document that code cannot mend."""
+    if not bench.options.repair:
+        return bench.verify(document).report.weight
+    return repair(document, bench.verify(document), bench.verify)[1].report.weight
 
 
 def _disputed(base: Round, fix: RequiredFix, parts: Sequence[Part]) -> tuple[PartEdit, ...]:

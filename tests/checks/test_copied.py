@@ -30,7 +30,7 @@ def findings(document: str) -> list[Finding]:
 
 def test_a_copied_implementation_is_found_at_its_fence() -> None:
     [finding] = findings(f"# climb\n\n```python\n{SOURCE}```\n")
-    assert (finding.doc_line, finding.doc_end_line) == (3, 25)
+    assert (finding.doc_line, finding.doc_end_line) == (4, 24)
     assert "(lines 1 to 21 of the source)" in finding.message
 
 

@@ -145,3 +145,16 @@ def test_whole_documents_are_revised_where_the_user_wants_it() -> None:
     progress, provider = play(INVENTED, [TRUE], revise="whole")
     assert "Write the whole document again" in asked(provider)[0]
     assert progress.rounds[1].draft == TRUE
+
+
+def test_a_part_is_asked_for_again_with_another_seed_where_the_first_answer_is_worse() -> None:
+    progress, provider = play(WITHOUT_VOLUME, ["", "The volume.\n"])
+    assert "### `volume() -> float`\n\nThe volume.\n" in progress.rounds[1].draft
+    seeds = [request.seed for request in provider.requests if request.role == "generator" and request.round == 2]
+    assert len(seeds) == len(set(seeds)) == 2
+
+
+def test_what_code_mends_in_a_new_part_is_kept_as_a_repair() -> None:
+    progress, _ = play(INVENTED, [AREA.replace("default `2.0`", "default `1.0`")])
+    assert progress.rounds[1].draft == TRUE
+    assert [(item.before, item.after) for item in progress.rounds[1].repairs] == [("1.0", "2.0")]
