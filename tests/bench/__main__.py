@@ -8,14 +8,17 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
+from tests.bench.checking_speed import measure_checking
 from tests.bench.loop_overhead import measure_overhead
 from tests.bench.stopping import measure_stopping
 from tests.bench.storage_speed import measure_storage
 
+_MEASURES = (measure_storage, measure_checking, measure_stopping, measure_overhead)
+
 
 def main() -> None:
     """Measure and print."""
-    rows = [row for measure in (measure_storage, measure_stopping, measure_overhead) for row in measure()]
+    rows = [row for measure in _MEASURES for row in measure()]
     table = Table("measure", "value", "unit", title="reflexion bench")
     for row in rows:
         table.add_row(row.name, f"{row.value:,.3g}", row.unit)
