@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reflexion_core.checks._function_trees import FunctionTree, FunctionTrees, entry_text
-from reflexion_core.checks._owners import find_owner
 from reflexion_core.checks.base import Mistake, Paper
 from reflexion_core.document.claims import Place
 from reflexion_core.document.values import same_value
@@ -49,7 +48,7 @@ def find_flag_claims(paper: Paper) -> Iterator[FlagClaim]:
         match = _SAYS.search(entry_text(paper, claim.line, claim.end_line))
         if match is None or _TURNS.search(match["between"]):
             continue
-        owner = find_owner(paper.facts, claim.owner)
+        owner = paper.owner(claim.owner)
         function = owner.symbol if owner is not None else None
         tree = trees.get(function) if isinstance(function, FunctionFact) else None
         if tree is None or not isinstance(function, FunctionFact) or claim.name not in _arguments(tree):

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import ast
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from reflexion_core.checks.base import Paper
 from reflexion_core.source.facts import FunctionFact
+from reflexion_core.source.parsing import parse_tree
 
 FunctionTree = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class FunctionTrees:
-    """The functions of one source; it is parsed at the first question."""
+    """The functions of one source; its tree is looked through at the first question."""
 
     def __init__(self, paper: Paper) -> None:
         self._text = paper.source_text
@@ -23,15 +24,20 @@ class FunctionTrees:
 
     @cached_property
     def _trees(self) -> dict[tuple[str, int], FunctionTree]:
-        try:
-            module = ast.parse(self._text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return {}
-        found = [node for node in ast.walk(module) if isinstance(node, FunctionTree)]
-        return {(node.name, node.end_lineno or node.lineno): node for node in found}
+        return {(node.name, node.end_lineno or node.lineno): node for node in function_trees(self._text)}
+
+
+@lru_cache(maxsize=4)
+def function_trees(text: str) -> tuple[FunctionTree, ...]:
+    """Return every function of a source, methods and inner ones included; none where it does not parse."""
+    try:
+        module = parse_tree(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ()
+    return tuple(node for node in ast.walk(module) if isinstance(node, FunctionTree))
 
 
 def entry_text(paper: Paper, line: int, end_line: int) -> str:
     """Return the lines of an entry, as one line without Markdown's marks for code and emphasis."""
-    lines = paper.document.split("\n")[line - 1 : end_line]
+    lines = paper.lines[line - 1 : end_line]
     return " ".join(" ".join(lines).replace("`", "").replace("*", "").split())

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from reflexion_core.checks._messages import same_message
-from reflexion_core.checks._parts import has_word, label_place
+from reflexion_core.checks._parts import has_word
 from reflexion_core.checks._raise_groups import RaiseGroup, shown_type
-from reflexion_core.checks.base import Mistake, Paper
+from reflexion_core.checks.base import Mistake
 from reflexion_core.document.claims import Place, RaisesClaim
 from reflexion_core.source.exception_facts import ExceptionFact
 from reflexion_core.source.facts import ClassFact, FunctionFact
@@ -63,17 +63,16 @@ class LeftOut:
     mistake: Mistake
 
 
-def find_left_out(paper: Paper, group: RaiseGroup, judged: Judged) -> Iterator[LeftOut]:
+def find_left_out(group: RaiseGroup, judged: Judged) -> Iterator[LeftOut]:
     """Yield the exceptions that a symbol's part leaves out.
 
     Args:
-        paper: The document and its source.
         group: The claims on the symbol.
         judged: What judging the claims has come to.
     """
     if not group.own_parts or not _is_public(group):
         return
-    place = next((p for part in group.own_parts if (p := label_place(paper, part.owner, "raises"))), None)
+    place = next((p for part in group.own_parts if (p := group.parts.labels.get((part.owner, "raises")))), None)
     if place is None and not group.stated and any(_VAGUE.search(part.prose) for part in group.own_parts):
         return
     if place is None and not group.stated and not any(part.is_full for part in group.own_parts):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -41,6 +42,8 @@ class Parts:
     """A document by symbols."""
 
     by_owner: Mapping[str, Part]
+    labels: Mapping[tuple[str, Role], Place]
+    """Where the title of a symbol's part of some role stands, such as its "Raises"."""
     rest: str
     """What is about no symbol in particular, without fenced code."""
     prose: str
@@ -57,14 +60,17 @@ def has_word(text: str, name: str) -> bool:
 
 def find_parts(paper: Paper) -> Parts:
     """Return each symbol's part: below its heading or its signature block, up to the next symbol's."""
-    lines = paper.document.split("\n")
+    lines = paper.lines
     fenced = _fenced(lines)
     starts = [claim for claim in paper.claims.symbols if claim.owner and claim.form in _FORMS]
     owners = _owners(lines, fenced, starts)
+    own_lines: defaultdict[str, list[int]] = defaultdict(list)
+    for number, owner in enumerate(owners):
+        own_lines[owner].append(number)
     by_owner: dict[str, Part] = {}
     for claim in sorted(starts, key=lambda claim: (_FORMS.index(claim.form), claim.line)):
         if claim.owner not in by_owner:
-            own = [number for number, owner in enumerate(owners) if owner == claim.owner]
+            own = own_lines[claim.owner]
             last = max(claim.part_end_line, (own or [claim.line - 1])[-1] + 1)
             by_owner[claim.owner] = Part(
                 claim.owner,
@@ -75,7 +81,8 @@ def find_parts(paper: Paper) -> Parts:
                 "\n".join(lines[number] for number in own if fenced[number]),
             )
     rest = "\n".join(line for line, owner, code in zip(lines, owners, fenced, strict=True) if not owner and not code)
-    return Parts(by_owner, rest, "\n".join(line for line, code in zip(lines, fenced, strict=True) if not code))
+    labels = {(part.owner, part.role): part.place for part in reversed(paper.claims.parts)}
+    return Parts(by_owner, labels, rest, "\n".join(line for line, code in zip(lines, fenced, strict=True) if not code))
 
 
 def _owners(lines: list[str], fenced: list[bool], starts: list[SymbolClaim]) -> list[str]:
@@ -114,14 +121,9 @@ def _fenced(lines: list[str]) -> list[bool]:
     return found
 
 
-def label_place(paper: Paper, owner: str, role: Role) -> Place | None:
-    """Return where the title of a symbol's part of some role stands, such as its "Raises"."""
-    return next((part.place for part in paper.claims.parts if part.owner == owner and part.role == role), None)
-
-
 def line_place(paper: Paper, number: int) -> Place:
     """Return the place at the end of a line, for what is missing there."""
-    lines = paper.document.split("\n")
+    lines = paper.lines
     number = max(1, min(number, len(lines)))
     end = sum(len(line) + 1 for line in lines[:number]) - 1
     return Place(number, number, end, end, "")

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import lru_cache
 
+from reflexion_core.checks._function_trees import function_trees
 from reflexion_core.source.facts import FunctionFact, ModuleFacts, ParameterFact
 
 _MAX_DEPTH = 3
@@ -45,6 +46,5 @@ def _given_as(call: ast.Call, name: str, parameters: tuple[ParameterFact, ...]) 
 
 @lru_cache(maxsize=4)
 def _definitions(text: str) -> dict[int, ast.AST]:
-    """Return the functions of a source by their line; the source has been parsed before, so it can be."""
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-    return {node.lineno: node for node in ast.walk(ast.parse(text)) if isinstance(node, kinds)}
+    """Return the functions of a source by their line."""
+    return {node.lineno: node for node in function_trees(text)}

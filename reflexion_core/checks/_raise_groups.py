@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -143,13 +144,16 @@ class RaiseGroup:
 def find_groups(paper: Paper) -> Iterator[RaiseGroup]:
     """Yield a group for each symbol of the source that the document has a part or a claim about."""
     parts = find_parts(paper)
+    by_owner: defaultdict[str, list[RaisesClaim]] = defaultdict(list)
+    for claim in paper.claims.raises:
+        by_owner[claim.owner].append(claim)
     claims: dict[str, list[RaisesClaim]] = {}
     raisers: dict[str, Raiser] = {}
-    for owner in dict.fromkeys([claim.owner for claim in paper.claims.raises] + list(parts.by_owner)):
+    for owner in dict.fromkeys([*by_owner, *parts.by_owner]):
         raiser = find_raiser(paper, owner) if owner else None
         if raiser is not None:
             raisers.setdefault(raiser.qualname, raiser)
-            claims.setdefault(raiser.qualname, []).extend(c for c in paper.claims.raises if c.owner == owner)
+            claims.setdefault(raiser.qualname, []).extend(by_owner.get(owner, ()))
     for name, raiser in raisers.items():
         yield RaiseGroup(raiser, tuple(sorted(claims[name], key=lambda claim: claim.place.start)), parts)
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from reflexion_core.checks._library import may_library_raise
-from reflexion_core.checks._owners import find_owner
 from reflexion_core.checks._parts import has_word
 from reflexion_core.checks.base import Paper
 from reflexion_core.source.exception_facts import ExceptionFact, LanguageFault, UnknownCall
@@ -156,11 +155,11 @@ def is_replaceable(facts: ModuleFacts, function: FunctionFact) -> bool:
 
 def find_raiser(paper: Paper, owner: str) -> Raiser | None:
     """Return the symbol that claims about exceptions are about; None where the source has none of that name."""
-    found = find_owner(paper.facts, owner)
+    found = paper.owner(owner)
     if found is None:
         return None
     symbol = found.symbol
-    lines = paper.source_text.split("\n")[symbol.line - 1 : symbol.end_line]
+    lines = paper.source_lines[symbol.line - 1 : symbol.end_line]
     return Raiser(found.qualname, symbol, paper.facts, "\n".join(lines))
 
 

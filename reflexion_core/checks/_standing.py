@@ -43,6 +43,7 @@ class Names:
     def __init__(self, facts: ModuleFacts, source_text: str) -> None:
         self.facts = facts
         self._text = source_text
+        self._lines = source_text.split("\n")
 
     def standing(self, name: str, scope: str = "") -> Standing:
         """Return what the source says of a name as a document writes it.
@@ -125,7 +126,7 @@ class Names:
         return any(self._sets_by_name(other) for other in self.facts.all_classes() if other.qualname in names)
 
     def _sets_by_name(self, kind: ClassFact) -> bool:
-        text = "\n".join(self._text.split("\n")[kind.line - 1 : kind.end_line])
+        text = "\n".join(self._lines[kind.line - 1 : kind.end_line])
         return bool(_SETS_BY_NAME.search(text))
 
     def _bare(self, name: str) -> Standing:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar
 
+from reflexion_core.checks._owners import Owner, find_owner
 from reflexion_core.document.claims import Claims, ExampleClaim, Place
 from reflexion_core.records import Finding, Replacement, Severity, Verdict
 from reflexion_core.registry import Registry
@@ -36,6 +38,25 @@ class Paper:
         """The document's first line, for what is wrong with the document as a whole."""
         first = self.document.partition("\n")[0]
         return Place(line=1, end_line=1, start=0, end=len(first), text=first)
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The document's lines."""
+        return self.document.split("\n")
+
+    @cached_property
+    def source_lines(self) -> list[str]:
+        return self.source_text.split("\n")
+
+    def owner(self, qualname: str) -> Owner | None:
+        """Return what a claim's owner is in the source; None where it is no function and no class there."""
+        if qualname not in self._owners:
+            self._owners[qualname] = find_owner(self.facts, qualname)
+        return self._owners[qualname]
+
+    @cached_property
+    def _owners(self) -> dict[str, Owner | None]:
+        return {}
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ class CoverageCheck(Check):
             symbol = paper.facts.symbol(owner)
             if not isinstance(symbol, FunctionFact | ClassFact) or part.symbol.form != "heading":
                 continue
-            lines = paper.document.split("\n")[part.symbol.end_line : part.last_line]
+            lines = paper.lines[part.symbol.end_line : part.last_line]
             inside = [other for name, other in parts.by_owner.items() if name.startswith(f"{owner}.")]
             words = part.prose.split("\n", 1)[1] if "\n" in part.prose else ""
             if inside or part.symbol.line in empty or _LEAST_LETTERS.search(words) or not any(s.strip() for s in lines):
@@ -122,7 +122,7 @@ def _mention(paper: Paper, parts: Parts, symbol: FunctionFact | ClassFact) -> Pl
     spans = "\n".join(_CODE.findall(parts.prose))
     for text in (spans, *_texts(parts, holder)):
         if has_word(text, name) or (isinstance(symbol, ClassFact) and has_word(text.lower(), name.lower())):
-            number = next((n for n, line in enumerate(paper.document.split("\n"), 1) if has_word(line, name)), 1)
+            number = next((n for n, line in enumerate(paper.lines, 1) if has_word(line, name)), 1)
             return line_place(paper, number)
     return None
 

@@ -13,7 +13,7 @@ from reflexion_core.checks._default_values import (
     shown_default,
     split_unit,
 )
-from reflexion_core.checks._owners import Owner, find_owner
+from reflexion_core.checks._owners import Owner
 from reflexion_core.checks._passed_on import find_stand_ins
 from reflexion_core.checks._signature_places import SignaturePlaces
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
@@ -57,7 +57,7 @@ class DefaultsCheck(Check):
             yield from self._parameter(paper, claim)
 
     def _parameter(self, paper: Paper, claim: DefaultClaim) -> Iterator[Verdict]:
-        owner = find_owner(paper.facts, claim.owner)
+        owner = paper.owner(claim.owner)
         if owner is None:
             return
         subject = f"{owner.qualname}.{claim.name}: default"

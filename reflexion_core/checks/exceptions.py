@@ -46,7 +46,7 @@ class ExceptionsCheck(Check):
                     yield self._denied(group, claim)
                 elif claim.type:
                     yield from self._stated(paper, group, claim, judged)
-            for found in find_left_out(paper, group, judged):
+            for found in find_left_out(group, judged):
                 subject = f"{group.owner}: raises {found.mistake.expected}"
                 yield self.wrong(found.place, subject, found.mistake, owner=group.owner, fact=_lines(found.fact))
         for shown in find_shown_messages(paper):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from reflexion_core.checks._described import Described
-from reflexion_core.checks._owners import Owner, find_owner
+from reflexion_core.checks._owners import Owner
 from reflexion_core.checks._signature_places import SignaturePlaces
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import ParameterClaim, ParameterListClaim
@@ -130,11 +130,11 @@ def _described(paper: Paper) -> Iterator[Described]:
     for claim in paper.claims.parameters:
         if claim.subject not in ("parameter", "option") or signatures.hold(claim.place):
             continue
-        if owner := find_owner(paper.facts, claim.owner):
+        if owner := paper.owner(claim.owner):
             owners[owner.qualname] = owner
             entries.setdefault(owner.qualname, []).append(claim)
     for one in paper.claims.parameter_lists:
-        if one.subject == "parameter" and (owner := find_owner(paper.facts, one.owner)):
+        if one.subject == "parameter" and (owner := paper.owner(one.owner)):
             owners[owner.qualname] = owner
             lists.setdefault(owner.qualname, []).append(one)
     parts = tuple((part.line, part.part_end_line) for part in paper.claims.parts if part.role == "parameters")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from reflexion_core.checks._class_names import distinct_classes
 from reflexion_core.checks._flags import find_flag_claims, wrong_flag
-from reflexion_core.checks._owners import Owner, find_owner
+from reflexion_core.checks._owners import Owner
 from reflexion_core.checks._places import fits_place
 from reflexion_core.checks._raisers import is_replaceable
 from reflexion_core.checks._results import Result, numbers_widened, results_of, typed_keys
@@ -91,7 +91,7 @@ class ReturnsCheck(Check):
         """Judge types of results that stand apart from the words on them."""
         signatures = SignaturePlaces(paper.claims)
         for claim in paper.claims.types:
-            owner = find_owner(paper.facts, claim.owner) if claim.subject in ("return", "yield") else None
+            owner = paper.owner(claim.owner) if claim.subject in ("return", "yield") else None
             if owner is not None and isinstance(owner.symbol, FunctionFact) and not signatures.hold(claim.place):
                 yield self._type(paper, owner, claim, classes)
 
@@ -215,7 +215,7 @@ def _said(paper: Paper) -> Iterator[_Said]:
     claims: dict[str, list[ReturnClaim]] = {}
     owners: dict[str, Owner] = {}
     for claim in paper.claims.returns:
-        owner = find_owner(paper.facts, claim.owner)
+        owner = paper.owner(claim.owner)
         if owner is not None and isinstance(owner.symbol, FunctionFact) and not signatures.hold(claim.place):
             owners[owner.qualname] = owner
             claims.setdefault(owner.qualname, []).append(claim)

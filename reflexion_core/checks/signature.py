@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from reflexion_core.checks._class_names import distinct_classes
 from reflexion_core.checks._default_values import compare_default
-from reflexion_core.checks._owners import Call, Owner, find_owner
+from reflexion_core.checks._owners import Call, Owner
 from reflexion_core.checks._signature_faults import Difference, find_differences
 from reflexion_core.checks._signature_text import shown, write_replacement, write_signature
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
@@ -30,7 +30,7 @@ class SignatureCheck(Check):
     def run(self, paper: Paper) -> Iterator[Verdict]:
         classes = distinct_classes(paper.facts)
         for claim in paper.claims.signatures:
-            owner = find_owner(paper.facts, claim.owner)
+            owner = paper.owner(claim.owner)
             if owner is None or (owner.doubt and not owner.calls and not isinstance(owner.symbol, ClassFact)):
                 continue
             if claim.name.rpartition(".")[2] not in (owner.name, *_CONSTRUCTORS):

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reflexion_core.checks._class_names import distinct_classes
-from reflexion_core.checks._owners import find_owner
 from reflexion_core.checks._signature_places import SignaturePlaces
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import Place, TypeClaim
@@ -88,7 +87,7 @@ def _typed(paper: Paper, claim: TypeClaim) -> Iterator[_Typed]:
         kind = paper.facts.class_(claim.owner)
         if kind is not None:
             yield from _attribute_types(kind, claim.name)
-    elif owner := find_owner(paper.facts, claim.owner):
+    elif owner := paper.owner(claim.owner):
         facts = list(owner.all_of(claim.name))
         for fact in facts:
             annotation = _spelt_out(paper, fact.annotation, claim.type)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reflexion_core.checks._function_trees import FunctionTrees, entry_text
-from reflexion_core.checks._owners import find_owner
 from reflexion_core.checks._time_use import TimeUnit, times_used, unit_in_name
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import ParameterClaim, Place
@@ -54,7 +53,7 @@ class UnitsCheck(Check):
         trees = FunctionTrees(paper)
         for claim in paper.claims.parameters:
             stated = _stated(paper, claim)
-            owner = find_owner(paper.facts, claim.owner) if stated is not None else None
+            owner = paper.owner(claim.owner) if stated is not None else None
             parameter = owner.parameter(claim.name) if owner is not None else None
             if stated is not None and owner is not None and parameter is not None:
                 yield self._judge(stated, owner.symbol, parameter, trees)
@@ -89,7 +88,7 @@ def _stated(paper: Paper, claim: ParameterClaim) -> _Stated | None:
     if len(matches) != 1 or _ALSO.match(text[matches[0].end() :].lstrip()):
         return None
     word = matches[0]["unit"] or matches[0]["bracketed"]
-    lines = paper.document.split("\n")
+    lines = paper.lines
     start = sum(len(line) + 1 for line in lines[: claim.line - 1])
     end = start + sum(len(line) + 1 for line in lines[claim.line - 1 : claim.end_line])
     found = [match for match in re.finditer(rf"\b{word}\b", paper.document) if start <= match.start() < end]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from reflexion_core.document.claim_defaults import find_defaults
 from reflexion_core.document.claim_entry_details import Entry
@@ -116,9 +115,8 @@ class Collector:
             self.add_entry(words, entry, subject, form)
         if entries:
             first, last = entries[0][0].place(), entries[-1][0].place()
-            whole = replace(
-                first, end=last.end, end_line=last.end_line, text=entries[0][0].root.document[first.start : last.end]
-            )
+            text = entries[0][0].root.document[first.start : last.end]
+            whole = first._replace(end=last.end, end_line=last.end_line, text=text)
             self.claims.append(
                 ParameterListClaim(
                     place=whole,

@@ -44,12 +44,10 @@ class Names:
         if name in self._names:
             return name
         parent, _, tail = name.rpartition(".")
-        candidates = self._by_tail.get(tail, [])
-        nearer = [
-            candidate for candidate in candidates if parent and candidate == f"{parent.rpartition('.')[2]}.{tail}"
-        ]
-        if len(nearer or candidates) == 1 and (parent or not scope):
-            return (nearer or candidates)[0]
+        nearer = f"{parent.rpartition('.')[2]}.{tail}"
+        candidates = [nearer] if parent and nearer in self._names else self._by_tail.get(tail, [])
+        if len(candidates) == 1 and (parent or not scope):
+            return candidates[0]
         return f"{scope}.{name}" if scope and not parent else name
 
 

@@ -191,7 +191,7 @@ class ParagraphReader(Collector):
 
     def _note_lead(self, words: Passage, role: Role) -> None:
         """Keep what a paragraph says of the list, table or block that follows it."""
-        sentences = list(words.sentences())
+        sentences = words.sentences
         last = words.masked[slice(*sentences[-1])] if sentences else ""
         self.is_dict = bool(_IS_DICT.search(last)) and (
             last.rstrip().endswith((":", "form")) or role in ("returns", "yields")

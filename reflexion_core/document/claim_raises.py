@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from reflexion_core.document.claim_exceptions import (
     ARTICLE,
@@ -91,7 +91,7 @@ def find_prose_raises(words: Passage, where: Where) -> Iterator[RaisesClaim]:
     if not re.search(r"[Rr]ais|[Tt]hrow", words.masked):
         return
     found: list[tuple[int, RaisesClaim | tuple[list[NamedException], str, bool, int]]] = []
-    sentences = list(words.sentences())
+    sentences = words.sentences
     for start, end in sentences:
         found += _in_sentence(words, start, end, where)
     for index, (start, item) in enumerate(found):
@@ -217,7 +217,7 @@ def _agent(words: Passage, match: re.Match[str], where: Where) -> str | None:
     return where.owner if where.owner and name.rpartition(".")[2] == where.owner.rpartition(".")[2] else None
 
 
-def _reach(words: Passage, sentences: list[tuple[int, int]], position: int) -> int:
+def _reach(words: Passage, sentences: Sequence[tuple[int, int]], position: int) -> int:
     """Return where the words about an exception end: with its sentence, or with a later one on the message."""
     index = max(bisect_right(sentences, position, key=lambda span: span[0]) - 1, 0)
     end = sentences[index][1]

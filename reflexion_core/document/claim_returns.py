@@ -80,7 +80,7 @@ def find_prose_returns(words: Passage, owner: str, form: Form = "prose") -> Iter
     """Yield what sentences state that begin with "Returns", or say that nothing is returned."""
     if "return" not in words.text.lower() and "yield" not in words.text.lower():
         return
-    for start, end in words.sentences():
+    for start, end in words.sentences:
         lead = len(words.text[start:end]) - len(words.text[start:end].lstrip("*_ \n"))
         verb = _VERB.match(words.masked, start + lead, end)
         base = ReturnClaim(place=words.place(start + lead, end), owner=owner, form=form)

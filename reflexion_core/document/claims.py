@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Literal
+from typing import Literal, NamedTuple
 
 SymbolKind = Literal["function", "method", "class", "property", "attribute", "constant", "exception"]
 Trait = Literal[
@@ -46,8 +46,7 @@ Subject = Literal["parameter", "attribute", "option", "constant", "return", "yie
 OutputKind = Literal["printed", "value", "raises", "doctest", "block"]
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Some words of the document."""
 
     line: int

@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from reflexion_core.document.claims import Place
 
@@ -17,8 +18,7 @@ _BACKTICKS = re.compile(r"`+")
 _SENTENCE_END = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bcf)[.!?][*_)\"”]*(?=\s+[^a-z\s]|\s*\Z)")
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One line of a document, or what is left of it without its list marks."""
 
     number: int
@@ -29,8 +29,7 @@ class Line:
     """Without its line end."""
 
 
-@dataclass(frozen=True)
-class Code:
+class Code(NamedTuple):
     """A code span in a passage."""
 
     start: int
@@ -108,14 +107,17 @@ class Passage:
         first = bisect_left(self._code_starts, start)
         return self.codes[first : bisect_left(self._code_starts, end, first)]
 
-    def sentences(self) -> Iterator[tuple[int, int]]:
-        """Yield the start and end of each sentence; a full stop in code ends none."""
+    @cached_property
+    def sentences(self) -> tuple[tuple[int, int], ...]:
+        """The start and end of each sentence; a full stop in code ends none."""
+        found: list[tuple[int, int]] = []
         position = 0
         for match in _SENTENCE_END.finditer(self.masked):
-            yield position, match.end()
+            found.append((position, match.end()))
             position = match.end()
         if self.masked[position:].strip():
-            yield position, len(self.masked)
+            found.append((position, len(self.masked)))
+        return tuple(found)
 
     @cached_property
     def _codes_by_start(self) -> dict[int, Code]:

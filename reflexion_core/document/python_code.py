@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import threading
 import warnings
+from functools import lru_cache
 
 _WARNINGS_LOCK = threading.Lock()
 """The list of warning filters belongs to the process; two threads that swap it would mix it up."""
@@ -22,8 +23,12 @@ def parse_code(text: str) -> ast.Module | None:
         return None
 
 
+@lru_cache(maxsize=1024)
 def parse_expression(text: str) -> ast.expr | None:
-    """Return the syntax tree of one expression, or None if the text is none or too long."""
+    """Return the syntax tree of one expression, or None if the text is none or too long.
+
+    Documents state few values and types, each of them often, so the last trees are kept; nobody changes them.
+    """
     if len(text) > _MAX_EXPRESSION or not text.strip():
         return None
     try:

@@ -7,6 +7,7 @@ import builtins
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from reflexion_core.document.python_code import dotted_name, parse_expression
 
@@ -112,6 +113,7 @@ def _is_optional(text: str) -> bool:
     return bool(_OPTIONAL_WORD.search(_DECORATION.sub("", text))) and "optional" in text.lower()
 
 
+@lru_cache(maxsize=1024)
 def _clean(text: str) -> str:
     text = _DECORATION.sub("", text).strip().rstrip(".:;")
     text = _OPTIONAL_WORD.sub("", text).strip().strip(",").strip()
@@ -120,6 +122,7 @@ def _clean(text: str) -> str:
     return _MODULES.sub("", " ".join(text.split()))
 
 
+@lru_cache(maxsize=1024)
 def _read(text: str) -> _Union:
     if len(text) > _LONGEST_TYPE:
         return frozenset({_UNKNOWN})

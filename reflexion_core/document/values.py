@@ -8,6 +8,7 @@ import operator
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from reflexion_core.document.python_code import dotted_name, parse_expression
@@ -58,6 +59,7 @@ class Value:
     """A number, string or bytes; True, False, None or `...`; a tuple of values; a dotted name."""
 
 
+@lru_cache(maxsize=1024)
 def normalize_value(text: str) -> Value | None:
     """Return the value that a text states, in Python or in words, or None if it cannot be told.
 

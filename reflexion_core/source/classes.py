@@ -12,7 +12,7 @@ from reflexion_core.source.facts import AttributeFact, ClassKind, ParameterFact
 from reflexion_core.source.literals import literal_value
 from reflexion_core.source.module_index import ModuleIndex
 from reflexion_core.source.signatures import read_signature
-from reflexion_core.source.statements import dotted_name, walk_statements
+from reflexion_core.source.statements import dotted_name, names_in, walk_statements
 
 _ENUMS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum"})
 _DATACLASS = frozenset({"dataclasses.dataclass", "dataclass"})
@@ -133,7 +133,7 @@ def _instance_attribute(index: ModuleIndex, name: str, value: ast.expr | None, m
 
 
 def _is_local(value: ast.expr, method: FunctionNode) -> bool:
-    names = {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
+    names = names_in(value)
     return bool(names & (set(method.parameters) | set(method.assignments)))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from reflexion_core.source.assignments import assigned, collect_assignments, is_attribute_of
-from reflexion_core.source.statements import DEFINITIONS, Function, walk_own_nodes, walk_statements
+from reflexion_core.source.statements import DEFINITIONS, Function, nodes_of, walk_statements
 
 OVERLOAD = frozenset({"overload", "typing.overload", "typing_extensions.overload"})
 
@@ -68,7 +68,7 @@ class FunctionNode:
     def own_nodes(self) -> list[ast.AST]:
         """Every node of its body that runs when it is called, in source order."""
         plain = [statement for statement in self.statements if not isinstance(statement, DEFINITIONS)]
-        return [node for statement in plain for node in walk_own_nodes(statement)]
+        return [node for statement in plain for node in nodes_of(statement)]
 
     @cached_property
     def is_generator(self) -> bool:

@@ -8,6 +8,7 @@ import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import NamedTuple
 
 from reflexion_core.errors import SourceError
@@ -36,9 +37,9 @@ def parse_module(name: str, text: str, *, is_checked: bool = False) -> ast.Modul
         SourceError: the text is not Python that the running interpreter accepts.
     """
     try:
-        with silenced_warnings():
-            module = ast.parse(text)
-            if not is_checked:
+        module = parse_tree(text)
+        if not is_checked:
+            with silenced_warnings():
                 _compile(module, text)
     except SyntaxError as exc:
         raise _explain(name, text, exc) from exc
@@ -48,6 +49,13 @@ def parse_module(name: str, text: str, *, is_checked: bool = False) -> ast.Modul
     except (ValueError, OverflowError) as exc:
         raise SourceError(name, f"cannot be parsed: {exc}") from exc
     return module
+
+
+@lru_cache(maxsize=8)
+def parse_tree(text: str) -> ast.Module:
+    """Return the tree of a text that is known to be Python; all who ask share it, and nobody changes it."""
+    with silenced_warnings():
+        return ast.parse(text)
 
 
 @contextmanager

@@ -43,6 +43,9 @@ from reflexion_core.source.signatures import read_signature
 from reflexion_core.source.statements import module_statements
 from reflexion_core.source.symbols import is_public_name, listed_names
 
+_GLOBAL_SETTERS = ("globals", "exec", "vars")
+"""Calls that may give the module names that are not written in it."""
+
 
 @lru_cache(maxsize=16)
 def read_facts(source: Source) -> ModuleFacts:
@@ -95,9 +98,14 @@ class _FactReader:
         return frozenset({*index.definitions, *index.constants, *imported, *index.rebound} - index.deleted)
 
     def _may_have_more_names(self) -> bool:
-        calls = [node for node in ast.walk(self._index.tree) if isinstance(node, ast.Call)]
-        sets_globals = any(isinstance(c.func, ast.Name) and c.func.id in ("globals", "exec", "vars") for c in calls)
-        return bool(self._index.star_imports) or "__getattr__" in self._index.definitions or sets_globals
+        index = self._index
+        return bool(index.star_imports) or "__getattr__" in index.definitions or self._sets_computed_globals()
+
+    def _sets_computed_globals(self) -> bool:
+        if not any(name in self._source.text for name in _GLOBAL_SETTERS):
+            return False
+        calls = (node for node in ast.walk(self._index.tree) if isinstance(node, ast.Call))
+        return any(isinstance(call.func, ast.Name) and call.func.id in _GLOBAL_SETTERS for call in calls)
 
     # functions
 

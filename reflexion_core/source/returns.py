@@ -11,7 +11,7 @@ from reflexion_core.source.facts import ReturnsFact, ShapeFact, ShapeKind
 from reflexion_core.source.inference import TypeReader, type_name
 from reflexion_core.source.literals import literal_value
 from reflexion_core.source.module_index import ModuleIndex
-from reflexion_core.source.statements import DEFINITIONS, inner_blocks, walk_own_nodes
+from reflexion_core.source.statements import DEFINITIONS, inner_blocks, names_in, nodes_of
 
 _MAX_DEPTH = 4
 _KINDS: dict[type[ast.expr], ShapeKind] = {
@@ -94,17 +94,12 @@ class ReturnsReader:
 
     def _is_constant(self, node: ast.expr, function: FunctionNode) -> bool:
         """Say whether a value is fixed: a local name may hide a constant of the module."""
-        names = [inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)] if not _is_plain(node) else []
-        return not any(name in function.parameters or name in function.assignments for name in names)
+        return not any(name in function.parameters or name in function.assignments for name in names_in(node))
 
     def _elements(self, node: ast.expr, function: FunctionNode, depth: int) -> tuple[ShapeFact, ...] | None:
         if not isinstance(node, ast.Tuple | ast.List) or depth >= _MAX_DEPTH or len(node.elts) > 50:
             return None
         return tuple(self._shape(item, function, item, depth + 1) for item in node.elts)
-
-
-def _is_plain(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant)
 
 
 def _has_stars(node: ast.expr) -> bool:
@@ -277,12 +272,12 @@ def _is_added_to(statement: ast.stmt, name: str) -> bool:
 
 
 def _mentions(body: Sequence[ast.stmt], name: str) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == name for statement in body for n in ast.walk(statement))
+    return any(name in names_in(statement) for statement in body)
 
 
 def _is_handed_on(statement: ast.stmt, name: str) -> bool:
     """Say whether something else gets hold of the dict and could add keys."""
-    for node in walk_own_nodes(statement):
+    for node in nodes_of(statement):
         match node:
             case ast.Call(args=args, keywords=keywords):
                 values = [*args, *(keyword.value for keyword in keywords)]

@@ -16,7 +16,12 @@ _LEAVES = frozenset(
     {"ctx", "op", "ops", "id", "attr", "kind", "type_comment", "conversion", "names", "level", "module"}
 )
 """Fields that hold no expression."""
-_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {ast.Constant: ()}
+_FIELDS = {
+    kind: tuple(name for name in kind._fields if name not in _LEAVES and kind is not ast.Constant)
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
+"""From each kind of node to its fields that may hold expressions or statements."""
 
 
 class Placed(NamedTuple):
@@ -80,21 +85,19 @@ def inner_blocks(statement: ast.stmt) -> list[list[ast.stmt]]:
     return []
 
 
-def walk_own_nodes(root: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes of an expression, or of a statement without its blocks, outside in.
+def nodes_of(root: ast.AST) -> list[ast.AST]:
+    """Return the nodes of an expression, or of a statement without its blocks, outside in.
 
     The bodies of lambdas and definitions are left out: they run at another time.
     """
+    found: list[ast.AST] = []
     stack = [root]
     while stack:
         node = stack.pop()
-        yield node
-        if node is not root and isinstance(node, _OWN_SCOPE):
+        found.append(node)
+        fields = _FIELDS[type(node)]
+        if not fields or (node is not root and isinstance(node, _OWN_SCOPE)):
             continue
-        kind = type(node)
-        fields = _FIELDS.get(kind)
-        if fields is None:
-            fields = _FIELDS[kind] = tuple(name for name in kind._fields if name not in _LEAVES)
         children: list[ast.AST] = []
         for name in fields:
             value = getattr(node, name, None)
@@ -104,6 +107,24 @@ def walk_own_nodes(root: ast.AST) -> Iterator[ast.AST]:
                 children.append(value)
         children.reverse()
         stack += children
+    return found
+
+
+def names_in(root: ast.AST) -> set[str]:
+    """Return every plain name in a tree, those of inner functions included."""
+    found: set[str] = set()
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        for name in _FIELDS[type(node)]:
+            value = getattr(node, name, None)
+            if isinstance(value, list):
+                stack += [item for item in value if isinstance(item, ast.AST)]
+            elif isinstance(value, ast.AST):
+                stack.append(value)
+    return found
 
 
 def is_main_guard(test: ast.expr) -> bool:

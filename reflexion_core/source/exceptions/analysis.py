@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 
 from reflexion_core.source.definition_nodes import FunctionNode
 from reflexion_core.source.exception_facts import UnknownCall, When
 from reflexion_core.source.exception_types import ExceptionTypes, canonical
+from reflexion_core.source.exceptions.call_order import circles, likely_order
 from reflexion_core.source.exceptions.calls import CallReader, is_property
 from reflexion_core.source.exceptions.decorators import CONTEXT_MANAGERS, Wrapper, find_wrapper, is_transparent
 from reflexion_core.source.exceptions.events import Events, read_events
@@ -49,24 +49,27 @@ class Analysis:
         """Whether the end of the body is reached, by the function's key."""
         self._summaries: dict[str, Outcome] = {}
         self._events: dict[ast.AST, Events] = {}
-        self._asked: set[str] = set()
+        self._asked: dict[str, None] = {}
 
     def run(self) -> None:
-        """Go through every function, those that are called before those that call them."""
-        graph: dict[str, set[str]] = {}
-        for key, function in self.index.functions.items():
-            self._asked = set()
-            self._walk(function)
+        """Go through every function, those that are called before those that call them.
+
+        A function that turns out to call one that was not gone through yet is gone through again.
+        """
+        graph: dict[str, dict[str, None]] = {}
+        for key in likely_order(self.index):
+            self._asked = {}
+            self._walk(self.index.functions[key])
             graph[key] = self._asked
-        self._summaries = {key: self.outcomes[key].passed_on() for key, called in graph.items() if not called}
-        for group in circles(graph):
-            is_circle = len(group) > 1 or group[0] in graph[group[0]]
-            if is_circle or graph[group[0]]:
-                self._settle(group, is_circle=is_circle)
+            if all(called in self._summaries for called in self._asked):
+                self._summaries[key] = self.outcomes[key].passed_on()
+        for group in circles({key: graph[key] for key in self.index.functions}):
+            if group[0] not in self._summaries:
+                self._settle(group, is_circle=len(group) > 1 or group[0] in graph[group[0]])
 
     def summary(self, function: FunctionNode) -> Outcome:
         """Return what callers of a function get, as far as it is known yet."""
-        self._asked.add(function.key)
+        self._asked[function.key] = None
         return self._summaries.get(function.key) or _NOTHING
 
     def when(self, function: FunctionNode) -> When:
@@ -160,45 +163,3 @@ def exception_types(index: ModuleIndex) -> ExceptionTypes:
     aliases = {name: index.resolve(name) for name in index.constants if index.lookup(name) is not None}
     names = dict(index.imports) | {name: target for name, target in aliases.items() if target != name}
     return ExceptionTypes(bases, names)
-
-
-def circles(graph: Mapping[str, Iterable[str]]) -> list[list[str]]:
-    """Return groups of functions that call each other, those that are called before those that call them."""
-    order: dict[str, int] = {}
-    lowest: dict[str, int] = {}
-    open_keys: list[str] = []
-    is_open: set[str] = set()
-    groups: list[list[str]] = []
-    for root in graph:
-        if root in order:
-            continue
-        waiting = [(root, iter(graph[root]))]
-        order[root] = lowest[root] = len(order)
-        open_keys.append(root)
-        is_open.add(root)
-        while waiting:
-            key, called = waiting[-1]
-            following = next(called, None)
-            if following is None:
-                waiting.pop()
-                if waiting:
-                    above = waiting[-1][0]
-                    lowest[above] = min(lowest[above], lowest[key])
-                if lowest[key] == order[key]:
-                    groups.append(_close(key, open_keys, is_open))
-            elif following not in order:
-                order[following] = lowest[following] = len(order)
-                open_keys.append(following)
-                is_open.add(following)
-                waiting.append((following, iter(graph.get(following, ()))))
-            elif following in is_open:
-                lowest[key] = min(lowest[key], order[following])
-    return groups
-
-
-def _close(key: str, open_keys: list[str], is_open: set[str]) -> list[str]:
-    group: list[str] = []
-    while not group or group[-1] != key:
-        group.append(open_keys.pop())
-        is_open.discard(group[-1])
-    return group

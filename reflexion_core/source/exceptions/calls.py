@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 from reflexion_core.source.definition_nodes import ClassNode, FunctionNode
 from reflexion_core.source.exception_facts import CalleeKind
@@ -16,9 +17,11 @@ from reflexion_core.source.inference import TypeReader
 from reflexion_core.source.module_index import ModuleIndex
 from reflexion_core.source.statements import dotted_name
 
-_MAKING = ("__new__", "__init__", "__post_init__")
+MAKING = ("__new__", "__init__", "__post_init__")
+"""The methods that run when an instance is made."""
 _MAX_REPLACED = 20
 """How many subclasses are looked at for one call."""
+_Reached = TypeVar("_Reached", str, ast.Attribute)
 _EXITS = frozenset({"exit", "quit", "sys.exit"})
 _METHOD_FAULTS = ("TypeError", "AttributeError")
 
@@ -55,6 +58,8 @@ class CallReader:
     def __init__(self, index: ModuleIndex, reader: TypeReader) -> None:
         self._index = index
         self._reader = reader
+        self._found: dict[tuple[str | ast.Attribute, str], list[Target]] = {}
+        """What was found for global names and for attributes, which stand for the same on all paths of a function."""
 
     def targets(self, func: ast.expr, frame: Frame, depth: int = 0) -> list[Target]:
         """Return all that a call of an expression may reach."""
@@ -62,7 +67,7 @@ class CallReader:
             case ast.Name(id=name):
                 return self._named(name, frame, depth)
             case ast.Attribute():
-                return self._attribute(func, frame)
+                return self._once(func, frame, self._attribute)
             case ast.Lambda() | ast.Call(func=ast.Name(id="super")):
                 return [_HARMLESS]
             case ast.IfExp(body=left, orelse=right) if depth < 3:
@@ -72,7 +77,7 @@ class CallReader:
 
     def making(self, kind: ClassNode) -> list[Target]:
         """Return what making an instance of a class reaches."""
-        methods = [self._index.find_method(kind, name) for name in _MAKING]
+        methods = [self._index.find_method(kind, name) for name in MAKING]
         found = [Target("function", method) for method in methods if method is not None]
         outside = self._index.outside_bases(kind)
         if "enum" in {base.partition(".")[0] for base in outside}:
@@ -126,7 +131,13 @@ class CallReader:
         meanings = frame.bindings.get(name)
         if meanings is not None and depth < 3:
             return self._meant(meanings, frame, depth)
-        return self._global(name, frame)
+        return self._once(name, frame, self._global)
+
+    def _once(self, func: _Reached, frame: Frame, find: Callable[[_Reached, Frame], list[Target]]) -> list[Target]:
+        key = (func, frame.function.key)
+        if key not in self._found:
+            self._found[key] = find(func, frame)
+        return self._found[key]
 
     def _global(self, name: str, frame: Frame) -> list[Target]:
         found = self._index.find(name, frame.function)

@@ -11,7 +11,7 @@ from reflexion_core.source.exception_types import ExceptionTypes, canonical
 from reflexion_core.source.exceptions.message_reading import Resolve, Text, message_of, read_text
 from reflexion_core.source.messages import Message
 from reflexion_core.source.module_index import ModuleIndex
-from reflexion_core.source.statements import dotted_name, walk_own_nodes
+from reflexion_core.source.statements import dotted_name
 
 _MAX_DEPTH = 8
 _OWN_WORDING = ("json.JSONDecodeError", "subprocess.SubprocessError", "UnicodeError", "urllib.error.HTTPError")
@@ -222,13 +222,12 @@ def _tests_absence(test: ast.expr, name: str) -> bool:
 def _super_calls(init: FunctionNode) -> list[ast.Call]:
     """Return the calls of a base's `__init__`."""
     found: list[ast.Call] = []
-    for statement in init.statements:
-        for node in walk_own_nodes(statement):
-            match node:
-                case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr="__init__")):
-                    found.append(node)
-                case ast.Call(func=ast.Attribute(attr="__init__") as func) if dotted_name(func):
-                    found.append(node)
+    for node in init.own_nodes:
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr="__init__")):
+                found.append(node)
+            case ast.Call(func=ast.Attribute(attr="__init__") as func) if dotted_name(func):
+                found.append(node)
     return found
 
 

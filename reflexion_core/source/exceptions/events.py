@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, field
 
 from reflexion_core.source.exceptions.language import node_faults
-from reflexion_core.source.statements import walk_own_nodes
+from reflexion_core.source.statements import nodes_of
 
 
 @dataclass(slots=True)
@@ -30,7 +30,7 @@ def read_events(node: ast.AST) -> Events:
     events = Events()
     called: set[int] = set()
     skipped = _annotation_nodes(node)
-    for current in walk_own_nodes(node):
+    for current in nodes_of(node):
         if id(current) in skipped:
             continue
         for name in node_faults(current):

@@ -15,7 +15,7 @@ from reflexion_core.source.definition_nodes import FunctionNode
 from reflexion_core.source.exception_facts import Condition
 from reflexion_core.source.literals import Value, literal_value
 from reflexion_core.source.module_index import ModuleIndex
-from reflexion_core.source.statements import dotted_name
+from reflexion_core.source.statements import dotted_name, names_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Feasibility:
         return owner is not None and self._index.find_class(owner, scope) is not None
 
     def _value(self, node: ast.expr, scope: FunctionNode | None) -> Value | None:
-        names = [inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)]
+        names = names_in(node)
         if scope is not None and any(name in scope.parameters or name in scope.assignments for name in names):
             return None
         return self._member(node) or literal_value(node, self._index.lookup)

@@ -20,7 +20,7 @@ from reflexion_core.source.exceptions.message_reading import message_of, read_te
 from reflexion_core.source.exceptions.outcomes import Bucket, Outcome, sort_into
 from reflexion_core.source.exceptions.paths import has_break, has_handler, is_irrefutable, is_never, may_swallow
 from reflexion_core.source.segments import unparse
-from reflexion_core.source.statements import dotted_name
+from reflexion_core.source.statements import dotted_name, names_in
 
 if TYPE_CHECKING:
     from reflexion_core.source.exceptions.analysis import Analysis
@@ -305,7 +305,7 @@ class Flow(Effects):
         if isinstance(value, ast.Name):  # another name for what that one stands for now
             known = self.frame.bindings.get(value.id)
             return known if known is not None else (value,) if value.id != name else (None,)
-        if value is not None and any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)):
+        if value is not None and name in names_in(value):
             return (None,)
         return (value,)
 
