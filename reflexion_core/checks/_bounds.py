@@ -53,6 +53,8 @@ def stated_bounds(text: str, names: Collection[str]) -> tuple[Bound, ...]:
 
 
 def _of_name(text: str, name: str) -> Iterator[Bound]:
+    if name not in text:
+        return
     start = rf"(?<![\w.]){re.escape(name)}{_LINK}"
     for operator, words in _WORDS:
         match = re.search(rf"{start}(?:{words})\s*(?P<number>{_NUMBER})(?![.\w]*\w|\s*[-+*/])", text)
@@ -79,7 +81,7 @@ def actual_bounds(facts: Iterable[ExceptionFact], name: str) -> tuple[Bound, ...
 
 
 def _of_condition(condition: Condition, name: str) -> list[Bound] | None:
-    if not re.search(rf"(?<![\w.]){re.escape(name)}\b", condition.text):
+    if name not in condition.text or not re.search(rf"(?<![\w.]){re.escape(name)}\b", condition.text):
         return []
     if condition.kind != "if":
         return None

@@ -55,7 +55,18 @@ class Parts:
 
 def has_word(text: str, name: str) -> bool:
     """Say whether a name stands in a text as a word of its own."""
-    return bool(name) and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+    start = text.find(name) if name else -1
+    while start >= 0:
+        end = start + len(name)
+        if not (_is_letter(text[start - 1 : start]) or _is_letter(text[end : end + 1])):
+            return True
+        start = text.find(name, start + 1)
+    return False
+
+
+def _is_letter(character: str) -> bool:
+    """Say whether a character may be part of a name; at the ends of a text there is none."""
+    return character.isalnum() or character == "_"
 
 
 def find_parts(paper: Paper) -> Parts:

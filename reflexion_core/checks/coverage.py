@@ -15,6 +15,7 @@ from reflexion_core.document.claims import Place
 from reflexion_core.records import Verdict
 from reflexion_core.source.facts import ClassFact, FunctionFact
 
+_DOT = re.compile(r"\.")
 _CODE = re.compile(r"`[^`\n]+`")
 _LEAST_LETTERS = re.compile(r"[^\W\d_]{3}")
 """What a part must have besides its heading and its signature to say anything."""
@@ -74,16 +75,22 @@ class CoverageCheck(Check):
     def _bare(self, paper: Paper, parts: Parts) -> Iterator[Verdict]:
         """Yield the symbols of which there is a heading and a signature, and nothing else."""
         empty = {claim.line for claim in paper.claims.leftovers if claim.kind == "empty section"}
+        shown = {claim.owner for claim in paper.claims.examples}
+        holders = {owner[: match.start()] for owner in parts.by_owner for match in _DOT.finditer(owner)}
         for owner, part in parts.by_owner.items():
             symbol = paper.facts.symbol(owner)
             if not isinstance(symbol, FunctionFact | ClassFact) or part.symbol.form != "heading":
                 continue
             lines = paper.lines[part.symbol.end_line : part.last_line]
-            inside = [other for name, other in parts.by_owner.items() if name.startswith(f"{owner}.")]
             words = part.prose.split("\n", 1)[1] if "\n" in part.prose else ""
-            if inside or part.symbol.line in empty or _LEAST_LETTERS.search(words) or not any(s.strip() for s in lines):
+            if (
+                owner in holders
+                or part.symbol.line in empty
+                or _LEAST_LETTERS.search(words)
+                or not any(s.strip() for s in lines)
+            ):
                 continue
-            if any(claim.owner == owner for claim in paper.claims.examples):
+            if owner in shown:
                 continue
             mistake = Mistake(
                 f"The part on `{owner}` (line {part.symbol.line}) does not say what it is for",

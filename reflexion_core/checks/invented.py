@@ -36,7 +36,7 @@ class InventedCheck(Check):
     severity = "medium"
 
     def run(self, paper: Paper) -> Iterator[Verdict]:
-        text = _normal(paper.source_text)
+        text = _normal(paper.source_text) if paper.claims.invented else ""
         for claim in paper.claims.invented:
             if claim.value.strip("`* "):
                 yield self._judge(paper, claim, text)

@@ -103,12 +103,25 @@ _HINT = re.compile(
 )
 
 
+_TELLING: dict[Kind, re.Pattern[str]] = {
+    "history": re.compile(r"\d\.\d"),
+    "version": re.compile(r"\d\.\d"),
+    "author": re.compile(r"author|maintain|contributor|(?:writ|creat)\w+ by", re.IGNORECASE),
+    "licence": re.compile(r"MIT|BSD|Apache|GPL|MPL|ISC|licen[sc]e|copyright|©|\(c\)", re.IGNORECASE),
+    "date": re.compile(r"\d{4}"),
+    "requirement": re.compile(r"python", re.IGNORECASE),
+    "installation": re.compile(r"install|add"),
+    "performance": re.compile(r"O\(|\d"),
+}
+"""What stands in all words of a kind; it is looked for first, as it is found much sooner."""
+
+
 def find_invented(words: Passage, owner: str) -> Iterator[InventedClaim]:
     """Yield the words of a passage that name a version, an author and the like."""
     if not _HINT.search(words.text):
         return
     for kind, pattern in _PATTERNS:
-        for match in pattern.finditer(words.text):
+        for match in pattern.finditer(words.text) if _TELLING[kind].search(words.text) else ():
             value = words.cut(*match.span("value"))
             yield InventedClaim(place=words.place(*match.span()), owner=owner, kind=kind, value=value.text)
 

@@ -133,6 +133,8 @@ def _doctest_output(example: doctest.Example, document: str, lines: Sequence[Lin
 
 
 def _comments(code: str) -> Iterator[Comment]:
+    if "#" not in code:
+        return
     try:
         for token in tokenize.generate_tokens(io.StringIO(code).readline):
             if token.type == tokenize.COMMENT:

@@ -57,7 +57,7 @@ class FunctionNode:
     @cached_property
     def assignments(self) -> dict[str, list[ast.expr | None]]:
         """What each local name is set to; None in the list where that is no expression."""
-        return collect_assignments(self.statements, self.own_nodes)
+        return collect_assignments(self.statements, self.own_nodes_of(ast.NamedExpr))
 
     @cached_property
     def statements(self) -> list[ast.stmt]:
@@ -70,9 +70,23 @@ class FunctionNode:
         plain = [statement for statement in self.statements if not isinstance(statement, DEFINITIONS)]
         return [node for statement in plain for node in nodes_of(statement)]
 
+    def own_nodes_of(self, *kinds: type[ast.AST]) -> list[ast.AST]:
+        """Return the nodes of its body that are of certain kinds, in source order."""
+        present = [kind for kind in kinds if kind in self._nodes_by_kind]
+        if len(present) < 2:
+            return self._nodes_by_kind[present[0]] if present else []
+        return [node for node in self.own_nodes if type(node) in present]
+
+    @cached_property
+    def _nodes_by_kind(self) -> dict[type[ast.AST], list[ast.AST]]:
+        found: dict[type[ast.AST], list[ast.AST]] = {}
+        for node in self.own_nodes:
+            found.setdefault(type(node), []).append(node)
+        return found
+
     @cached_property
     def is_generator(self) -> bool:
-        return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in self.own_nodes)
+        return bool(self.own_nodes_of(ast.Yield, ast.YieldFrom))
 
 
 @dataclass(eq=False)
@@ -126,7 +140,7 @@ class ClassNode:
 
 def _set_by_call(method: FunctionNode) -> Iterator[tuple[str | None, ast.expr | None]]:
     """Yield what `setattr(self, name, value)` and its like set; None for a name that is computed."""
-    for node in method.own_nodes:
+    for node in method.own_nodes_of(ast.Call, ast.Attribute):
         match node:
             case ast.Call(
                 func=ast.Name(id="setattr") | ast.Attribute(attr="__setattr__"), args=[ast.Name(), name, value]

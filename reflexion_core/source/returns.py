@@ -46,7 +46,7 @@ class ReturnsReader:
         """
         returns: list[ShapeFact] = []
         yields: list[ShapeFact] = []
-        for node in function.own_nodes:
+        for node in function.own_nodes_of(ast.Return, ast.Yield, ast.YieldFrom):
             if isinstance(node, ast.Return | ast.Yield):
                 value = node.value or ast.copy_location(ast.Constant(value=None), node)
                 shape = self._shape(value, function, node, 0, is_bare=node.value is None)

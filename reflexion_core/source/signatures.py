@@ -70,7 +70,7 @@ def find_stand_ins(index: ModuleIndex, function: FunctionNode) -> dict[str, tupl
         if name in function.parameters and not _is_no_value(value, name):
             found.setdefault(name, []).append(index.text.segment(value) if _has_place(value) else unparse(value))
 
-    for node in function.own_nodes:
+    for node in function.own_nodes_of(ast.If, ast.BoolOp, ast.IfExp, ast.Compare):
         match node:
             case ast.If(test=test, body=inner_body):
                 name = _absent_name(test)

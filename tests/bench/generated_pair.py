@@ -6,6 +6,7 @@ that exceptions come through several functions as they do in real modules.
 
 from __future__ import annotations
 
+import math
 from string import Template
 from typing import NamedTuple
 
@@ -82,8 +83,10 @@ def measure_${noun}(
     if not scaled:
         return {"total": 0.0, "count": 0, "unit": unit}
     total = 0.0
+    # rounding each value would add up to another sum
     for value in scaled:
         if value > LIMIT_${n}:
+            # what does not fit is not counted
             continue
         total += value
     return {"total": round(total, digits), "count": len(scaled), "unit": unit}
@@ -291,7 +294,7 @@ _UNITS = ("kg", "litre", "piece", "metre")
 
 def write_pair(source_lines: int) -> Pair:
     """Write a module of at least so many lines, and a document about half as long."""
-    topics = -(-source_lines // _SOURCE.template.count("\n"))
+    topics = math.ceil((source_lines - _HEAD.count("\n")) / _SOURCE.template.count("\n"))
     words = [_words(number) for number in range(topics)]
     return Pair(
         _HEAD + "".join(_SOURCE.substitute(topic) for topic in words),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping
 
+from reflexion_core.source.definition_nodes import FunctionNode
 from reflexion_core.source.exceptions.calls import MAKING
 from reflexion_core.source.module_index import ModuleIndex
 
@@ -20,19 +21,18 @@ def likely_order(index: ModuleIndex) -> list[str]:
     # names are nodes of their own, so that a hundred methods of one name are not joined to all their callers
     graph: dict[str, Iterable[str]] = {_name_node(name): keys for name, keys in named.items()}
     for key, function in index.functions.items():
-        used = [_used_name(node) for node in function.own_nodes]
-        graph[key] = [_name_node(name) for name in dict.fromkeys(used) if name in named]
+        graph[key] = [_name_node(name) for name in _used_names(function) if name in named]
     return [key for group in circles(graph) for key in group if key in index.functions]
 
 
-def _name_node(name: str | None) -> str:
+def _name_node(name: str) -> str:
     return f"?{name}"
 
 
-def _used_name(node: ast.AST) -> str | None:
-    if isinstance(node, ast.Name):
-        return node.id
-    return node.attr if isinstance(node, ast.Attribute) else None
+def _used_names(function: FunctionNode) -> Iterable[str]:
+    names = [node.id for node in function.own_nodes_of(ast.Name) if isinstance(node, ast.Name)]
+    names += [node.attr for node in function.own_nodes_of(ast.Attribute) if isinstance(node, ast.Attribute)]
+    return dict.fromkeys(names)
 
 
 def circles(graph: Mapping[str, Iterable[str]]) -> list[list[str]]:

@@ -222,7 +222,7 @@ def _tests_absence(test: ast.expr, name: str) -> bool:
 def _super_calls(init: FunctionNode) -> list[ast.Call]:
     """Return the calls of a base's `__init__`."""
     found: list[ast.Call] = []
-    for node in init.own_nodes:
+    for node in init.own_nodes_of(ast.Call):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr="__init__")):
                 found.append(node)

@@ -7,6 +7,8 @@ wrong. They never make an exception one that a document has to name.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
+from typing import Any
 
 _FILE = (
     "FileNotFoundError",
@@ -166,7 +168,6 @@ _NODES: dict[type[ast.AST], tuple[str, ...]] = {
     ast.Await: ("TypeError", "asyncio.CancelledError"),
     ast.YieldFrom: _TYPE,
     ast.comprehension: _TYPE,
-    ast.Call: _TYPE,
     ast.For: _TYPE,
     ast.AsyncFor: _TYPE,
     ast.With: ("AttributeError", "TypeError"),
@@ -180,21 +181,44 @@ _NODES: dict[type[ast.AST], tuple[str, ...]] = {
 
 def node_faults(node: ast.AST) -> tuple[str, ...]:
     """Return what a single node could raise; calls of known functions are looked up elsewhere."""
-    match node:
-        case ast.Subscript():
-            return _subscript_faults(node)
-        case ast.FormattedValue(format_spec=ast.expr()) | ast.Call(func=ast.Name(id="zip"), keywords=[_, *_]):
-            return ("TypeError", "ValueError")
-        case ast.BinOp(op=op) | ast.AugAssign(op=op):
-            return _OPERATORS.get(type(op), _ARITHMETIC)
-        case ast.Compare(ops=ops):
-            return _TYPE if any(not isinstance(op, ast.Eq | ast.NotEq | ast.Is | ast.IsNot) for op in ops) else ()
-        case ast.Tuple(ctx=ast.Store()) | ast.List(ctx=ast.Store()):
-            return ("ValueError", "TypeError")
-    return _NODES.get(type(node), ())
+    find = _FINDERS.get(type(node))
+    return find(node) if find is not None else _NODES.get(type(node), ())
 
 
 def _subscript_faults(node: ast.Subscript) -> tuple[str, ...]:
     if isinstance(node.slice, ast.Slice):
         return ("TypeError", "ValueError")
     return ("IndexError", "TypeError") if isinstance(node.ctx, ast.Store) else ("KeyError", "IndexError", "TypeError")
+
+
+def _format_faults(node: ast.FormattedValue) -> tuple[str, ...]:
+    return ("TypeError", "ValueError") if node.format_spec is not None else ()
+
+
+def _call_faults(node: ast.Call) -> tuple[str, ...]:
+    is_strict_zip = isinstance(node.func, ast.Name) and node.func.id == "zip" and bool(node.keywords)
+    return ("TypeError", "ValueError") if is_strict_zip else _TYPE
+
+
+def _operator_faults(node: ast.BinOp | ast.AugAssign) -> tuple[str, ...]:
+    return _OPERATORS.get(type(node.op), _ARITHMETIC)
+
+
+def _comparison_faults(node: ast.Compare) -> tuple[str, ...]:
+    return _TYPE if any(not isinstance(op, ast.Eq | ast.NotEq | ast.Is | ast.IsNot) for op in node.ops) else ()
+
+
+def _unpacking_faults(node: ast.Tuple | ast.List) -> tuple[str, ...]:
+    return ("ValueError", "TypeError") if isinstance(node.ctx, ast.Store) else ()
+
+
+_FINDERS: dict[type[ast.AST], Callable[[Any], tuple[str, ...]]] = {
+    ast.Subscript: _subscript_faults,
+    ast.FormattedValue: _format_faults,
+    ast.Call: _call_faults,
+    ast.BinOp: _operator_faults,
+    ast.AugAssign: _operator_faults,
+    ast.Compare: _comparison_faults,
+    ast.Tuple: _unpacking_faults,
+    ast.List: _unpacking_faults,
+}
