@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import os
-import sysconfig
 from pathlib import Path
 
 import pytest
@@ -12,21 +10,9 @@ from reflexion_core.errors import SourceError
 from reflexion_core.source.facts import ClassFact, ModuleFacts
 from reflexion_core.source.read_facts import read_facts
 from reflexion_core.source.reading import read_source_file
+from tests.library import library_modules
 
-IS_FULL = os.environ.get("TEST_ALL_STDLIB") == "1"
-"""Whether all modules are read, which takes minutes, or each fourth, and each sixteenth of the library's tests."""
-FOLDER = Path(sysconfig.get_path("stdlib"))
 PARTS = 8
-
-
-def modules() -> list[Path]:
-    found = [path for path in sorted(FOLDER.rglob("*.py")) if "site-packages" not in path.parts]
-    if IS_FULL:
-        return found
-    tests = [path for path in found if "test" in path.parts]
-    return [path for path in found if "test" not in path.parts][::4] + tests[::16]
-
-
 KINDS = {
     inspect.Parameter.POSITIONAL_ONLY: "positional_only",
     inspect.Parameter.POSITIONAL_OR_KEYWORD: "positional_or_keyword",
@@ -73,7 +59,7 @@ def check(module: ModuleFacts, line_count: int) -> None:
 @pytest.mark.timeout(600)
 def test_every_module_of_the_standard_library_is_read(part: int) -> None:
     read = 0
-    for path in modules()[part::PARTS]:
+    for path in library_modules(step=4, step_of_tests=16)[part::PARTS]:
         try:
             source = read_source_file(path, max_bytes=10_000_000)
         except SourceError:
