@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,9 +10,12 @@ from functools import cached_property
 from reflexion_core.checks._library import may_library_raise
 from reflexion_core.checks._parts import has_word
 from reflexion_core.checks.base import Paper
+from reflexion_core.document.python_code import parse_expression
 from reflexion_core.source.exception_facts import ExceptionFact, LanguageFault, UnknownCall
 from reflexion_core.source.exception_types import ExceptionTypes
 from reflexion_core.source.facts import ClassFact, FunctionFact, ModuleFacts
+
+_AT_ANY_TIME = frozenset({"KeyboardInterrupt", "MemoryError", "RecursionError", "SystemError"})
 
 
 @dataclass(frozen=True)
@@ -73,11 +77,10 @@ class Raiser:
         """Return in plain words what else could raise a type; empty where nothing could."""
         if self.doubt:
             return self.doubt
-        for fact in self.raises:
-            if fact.type is None and not _stops(self.types, fact.caught, name):
-                return f"line {fact.line} raises what only running it shows (`{fact.written}`)"
-            if fact.type is not None and self.types.is_subclass(fact.type, name) is None:
-                return f"whether `{fact.type}` is a `{name}` stands in another file"
+        if name in _AT_ANY_TIME:
+            return f"Python may raise `{name}` at any time"
+        if reason := self._other_raise(name):
+            return reason
         for fault in self.faults:
             if self.types.is_subclass(fault.type, name) is not False:
                 return f"`{fault.text}` (line {fault.line}) may raise it"
@@ -85,6 +88,17 @@ class Raiser:
             if self._may_come_from(call, name):
                 return f"`{call.callee}` (line {call.line}) may raise it"
         return self._other_type(name)
+
+    def _other_raise(self, name: str) -> str:
+        """Return which statement may raise a type without saying so."""
+        for fact in self.raises:
+            if fact.type is None and not _stops(self.types, fact.caught, name):
+                return f"line {fact.line} raises what only running it shows (`{fact.written}`)"
+            if fact.type is not None and self.types.is_subclass(fact.type, name) is None:
+                return f"whether `{fact.type}` is a `{name}` stands in another file"
+            if _is_numbered(fact) and self.types.is_subclass(name, "OSError"):
+                return f"`{fact.written}` (line {fact.line}) is a `{name}` for some numbers"
+        return ""
 
     @cached_property
     def doubt(self) -> str:
@@ -131,6 +145,12 @@ class Raiser:
         for function in self.facts.all_functions():
             if any(f.type is not None and self.types.is_subclass(f.type, name) is not False for f in function.raises):
                 yield function
+
+
+def _is_numbered(fact: ExceptionFact) -> bool:
+    """Say whether it is an OSError made with an error number, of which Python makes a narrower one."""
+    call = parse_expression(fact.written) if fact.type == "OSError" else None
+    return isinstance(call, ast.Call) and len(call.args) > 1
 
 
 def _is_active(kind: ClassFact | None) -> bool:
