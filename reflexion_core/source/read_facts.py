@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import lru_cache
 
 from reflexion_core.records import Source
-from reflexion_core.source.assignments import assigned
 from reflexion_core.source.classes import (
     class_kind,
     has_own_metaclass,
@@ -28,11 +27,9 @@ from reflexion_core.source.facts import (
     AttributeFact,
     ClassFact,
     ClassKind,
-    ConstantFact,
     Flavour,
     FunctionFact,
     FunctionKind,
-    ImportFact,
     ModuleFacts,
     SignatureFact,
 )
@@ -40,11 +37,8 @@ from reflexion_core.source.module_index import ModuleIndex
 from reflexion_core.source.parsing import parse_module
 from reflexion_core.source.returns import ReturnsReader
 from reflexion_core.source.signatures import read_signature
-from reflexion_core.source.statements import module_statements
 from reflexion_core.source.symbols import is_public_name, listed_names
-
-_GLOBAL_SETTERS = ("globals", "exec", "vars")
-"""Calls that may give the module names that are not written in it."""
+from reflexion_core.source.top_level import bound_names, may_bind_more, read_constants, read_imports
 
 
 @lru_cache(maxsize=16)
@@ -83,29 +77,14 @@ class _FactReader:
             docstring=read_docstring(index.tree),
             functions=tuple(fact for fact in functions if fact is not None),
             classes=tuple(sorted(classes, key=lambda fact: fact.line)),
-            constants=tuple(self._constants()),
-            imports=tuple(self._imports()),
+            constants=read_constants(index),
+            imports=read_imports(index),
             star_imports=tuple(index.star_imports),
             exported=None if self._exported is None else tuple(self._exported),
-            names=self._names(),
-            may_have_more=self._may_have_more_names(),
+            names=bound_names(index),
+            may_have_more=may_bind_more(index, self._source.text),
             exception_types=self._analysis.types,
         )
-
-    def _names(self) -> frozenset[str]:
-        index = self._index
-        imported = set(index.imports) - set(index.local_imports) - index.typing_imports
-        return frozenset({*index.definitions, *index.constants, *imported, *index.rebound} - index.deleted)
-
-    def _may_have_more_names(self) -> bool:
-        index = self._index
-        return bool(index.star_imports) or "__getattr__" in index.definitions or self._sets_computed_globals()
-
-    def _sets_computed_globals(self) -> bool:
-        if not any(name in self._source.text for name in _GLOBAL_SETTERS):
-            return False
-        calls = (node for node in ast.walk(self._index.tree) if isinstance(node, ast.Call))
-        return any(isinstance(call.func, ast.Name) and call.func.id in _GLOBAL_SETTERS for call in calls)
 
     # functions
 
@@ -287,56 +266,6 @@ class _FactReader:
         ancestors, _ = self._analysis.types.ancestors(kind.key)
         return class_kind(self._index, kind, is_exception="BaseException" in ancestors)
 
-    # names
-
-    def _constants(self) -> list[ConstantFact]:
-        found: dict[str, ConstantFact] = {}
-        statements = [
-            placed.statement for placed in module_statements(self._index.tree.body) if not placed.is_typing_only
-        ]
-        for place, statement in enumerate(statements):
-            if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
-                pairs: list[tuple[ast.expr, ast.expr | None]] = [(statement.target, statement.value)]
-            elif isinstance(statement, ast.Assign):
-                pairs = list(assigned(statement))
-            else:
-                continue
-            docstring = _string_below(statement, statements[place + 1] if place + 1 < len(statements) else None)
-            for target, value in pairs:
-                if isinstance(target, ast.Name) and target.id not in found and not _is_dunder(target.id):
-                    found[target.id] = self._constant(statement, target.id, value, docstring)
-        return list(found.values())
-
-    def _constant(
-        self, statement: ast.Assign | ast.AnnAssign, name: str, value: ast.expr | None, docstring: str | None
-    ) -> ConstantFact:
-        annotation = statement.annotation if isinstance(statement, ast.AnnAssign) else None
-        is_fixed = value is not None and self._index.lookup(name) is value
-        return ConstantFact(
-            line=statement.lineno,
-            end_line=statement.end_lineno or statement.lineno,
-            name=name,
-            annotation=self._index.text.segment(annotation) if annotation is not None else None,
-            value=self._index.text.segment(value) if value is not None else None,
-            literal=self._index.value(value) if value is not None and is_fixed else None,
-            docstring=docstring,
-        )
-
-    def _imports(self) -> list[ImportFact]:
-        found: list[ImportFact] = []
-        seen: set[str] = set()
-        for node, name, target in self._index.top_imports:
-            if name not in seen:
-                seen.add(name)
-                is_typing_only = name in self._index.typing_imports
-                end_line = node.end_lineno or node.lineno
-                found.append(
-                    ImportFact(
-                        line=node.lineno, end_line=end_line, name=name, target=target, is_typing_only=is_typing_only
-                    )
-                )
-        return found
-
 
 def _kind(function: FunctionNode) -> FunctionKind:
     if function.owner is None:
@@ -371,14 +300,3 @@ def _has_unknown_base(index: ModuleIndex, kind: ClassNode) -> bool:
 def _class_attribute(kind: ClassNode) -> AttributeFact:
     """Return the attribute that a class in the body of a base is."""
     return AttributeFact(line=kind.node.lineno, end_line=kind.node.end_lineno or kind.node.lineno, name=kind.node.name)
-
-
-def _string_below(statement: ast.stmt, following: ast.stmt | None) -> str | None:
-    match following:
-        case ast.Expr(value=ast.Constant(value=str(text)), lineno=line) if line - (statement.end_lineno or 0) <= 1:
-            return text.strip()
-    return None
-
-
-def _is_dunder(name: str) -> bool:
-    return name.startswith("__") and name.endswith("__")
