@@ -65,10 +65,16 @@ class FunctionNode:
         return list(walk_statements(self.node.body))
 
     @cached_property
+    def nodes_by_statement(self) -> dict[ast.AST, list[ast.AST]]:
+        """The nodes of each statement of its body without its blocks; inner definitions are left out."""
+        return {
+            statement: nodes_of(statement) for statement in self.statements if not isinstance(statement, DEFINITIONS)
+        }
+
+    @cached_property
     def own_nodes(self) -> list[ast.AST]:
         """Every node of its body that runs when it is called, in source order."""
-        plain = [statement for statement in self.statements if not isinstance(statement, DEFINITIONS)]
-        return [node for statement in plain for node in nodes_of(statement)]
+        return [node for nodes in self.nodes_by_statement.values() for node in nodes]
 
     def own_nodes_of(self, *kinds: type[ast.AST]) -> list[ast.AST]:
         """Return the nodes of its body that are of certain kinds, in source order."""

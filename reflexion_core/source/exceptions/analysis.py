@@ -21,6 +21,7 @@ from reflexion_core.source.exceptions.outcomes import MAX_PASSED_ON, Outcome
 from reflexion_core.source.exceptions.raised_values import RaisedValues
 from reflexion_core.source.inference import TypeReader
 from reflexion_core.source.module_index import ModuleIndex
+from reflexion_core.source.statements import nodes_of
 
 _MAX_ROUNDS = 4
 """How often functions that call each other in a circle are gone through."""
@@ -80,10 +81,12 @@ class Analysis:
             return "iterated"
         return "awaited" if isinstance(function.node, ast.AsyncFunctionDef) else "called"
 
-    def events(self, node: ast.stmt | ast.expr) -> Events:
+    def events(self, node: ast.stmt | ast.expr, function: FunctionNode) -> Events:
+        """Return what happens while a statement or expression of a function is evaluated."""
         found = self._events.get(node)
         if found is None:
-            found = self._events[node] = read_events(node)
+            nodes = function.nodes_by_statement.get(node) or nodes_of(node)
+            found = self._events[node] = read_events(node, nodes)
         return found
 
     def own_faults(self, node: ast.stmt) -> tuple[str, ...]:

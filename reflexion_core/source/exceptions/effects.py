@@ -40,7 +40,7 @@ class Effects:
         self.text = analysis.index.text
 
     def evaluate(self, node: ast.stmt | ast.expr, *, skip: ast.expr | None = None) -> None:
-        events = self.analysis.events(node)
+        events = self.analysis.events(node, self.frame.function)
         for name, place in events.faults.items():
             if name not in self.out.language:
                 self.out.add_faults([name], getattr(place, "lineno", node.lineno), _short(place))

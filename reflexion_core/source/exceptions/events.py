@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from reflexion_core.source.exceptions.language import node_faults
-from reflexion_core.source.statements import nodes_of
 
 
 @dataclass(slots=True)
@@ -25,12 +25,17 @@ class Events:
     yields: list[ast.Yield] = field(default_factory=list)
 
 
-def read_events(node: ast.AST) -> Events:
-    """Read the events of a statement without its blocks, or of an expression."""
+def read_events(node: ast.AST, nodes: Sequence[ast.AST]) -> Events:
+    """Read the events of a statement without its blocks, or of an expression.
+
+    Args:
+        node: The statement or expression.
+        nodes: All nodes in it.
+    """
     events = Events()
     called: set[int] = set()
     skipped = _annotation_nodes(node)
-    for current in nodes_of(node):
+    for current in nodes:
         if id(current) in skipped:
             continue
         for name in node_faults(current):
