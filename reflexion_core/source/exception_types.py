@@ -197,6 +197,8 @@ class ExceptionTypes:
         return self._find_by_last_name(name)
 
     def _find_by_last_name(self, name: str) -> str:
+        if sum(full.rpartition(".")[2] == name for full in self.bases) > 1:
+            return name  # several functions have a class of that name
         known = [full for full in (*self.names.values(), *self.bases, *_LIBRARY) if full.rpartition(".")[2] == name]
         return canonical(known[0]) if known else name
 

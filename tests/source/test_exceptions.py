@@ -903,3 +903,17 @@ def test_exceptions_inherit_as_the_file_says() -> None:
     assert known.resolve("Base") == "other.Base"
     assert known.resolve("JSONDecodeError") == "json.JSONDecodeError"
     assert known.resolve("module.A") == "A"
+
+
+def test_a_name_that_several_functions_give_a_class_stands_for_none_of_them() -> None:
+    text = """
+        def f():
+            class Done(Exception): ...
+            raise Done
+        def g():
+            class Done(Exception): ...
+            raise Done
+    """
+    assert facts(text).exception_types.resolve("Done") == "Done"
+    assert verdict(text, "Done", "f") == "raises"
+    assert verdict(text, "Done", "g") == "raises"
