@@ -24,6 +24,7 @@ from reflexion_core.dashboard.run_html import (
     loop_html,
     rounds_html,
 )
+from reflexion_core.dashboard.run_verdicts import show_against_source
 from reflexion_core.dashboard.run_words import STATE_WORDS, live_line, verdict
 from reflexion_core.dashboard.safe_markdown import DOCUMENT_CSS, escape_label, render_markdown
 from reflexion_core.errors import ReflexionError
@@ -59,7 +60,7 @@ def show_run(state: ServerState, view: RunView) -> None:
 
     follow()
     if not is_live:
-        _show_results(view)
+        _show_results(state, view)
     _show_details(view.progress)
 
 
@@ -203,17 +204,22 @@ def _show_curve(progress: Progress, height: int) -> None:
     st.altair_chart(chart, key="curve", width="stretch", height=height)
 
 
-def _show_results(view: RunView) -> None:
+def _show_results(state: ServerState, view: RunView) -> None:
     texts = _texts(view.progress)
     if not texts:
         st.info("This run has no draft.")
         return
     names = list(texts)
-    document, facts, compare = st.tabs(["Document", "Facts", "Compare drafts"], key="results")
+    # Drawn again for each tab that is opened, so that no examples run for what nobody looks at.
+    tabs = st.tabs(["Document", "Facts", "Against the source", "Compare drafts"], key="results", on_change="rerun")
+    document, facts, against, compare = tabs
     with document:
         _show_document(view, texts)
     with facts:
         _show_facts(view.progress)
+    with against:
+        if against.open:
+            show_against_source(state, view, texts)
     with compare:
         left, right = st.columns(2)
         first = left.selectbox("Left", names, index=0, key=f"left_{view.id}")

@@ -6,6 +6,7 @@ box, so that nothing in them is ever read as markup.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -46,7 +47,8 @@ def show_checked_text(checker: DocumentChecker, text: str, name: str, key: str, 
     """Show a text with its marks, to be read and not to be changed."""
     text = with_plain_line_ends(text)
     data = build_payload(checker.check(text, key), checker, name=name, issues=issues)
-    data |= {"version": key, "edit": 0, "done": "", "readonly": True}
+    version = hashlib.sha256(text.encode()).hexdigest()
+    data |= {"version": version, "edit": 0, "done": "", "readonly": True}
     _load_component()(data=data, key=key, on_edit_change=_nothing, on_repair_change=_nothing, on_look_change=_nothing)
 
 

@@ -47,7 +47,7 @@ def put(screen: Screen, document: str, *sources: tuple[str, bytes]) -> None:
         [{"name": name, "mimeType": "text/x-python", "buffer": data} for name, data in sources]
     )
     screen.press("Check")
-    screen.page.locator(".verify .chip.r").wait_for()
+    screen.page.locator(".verify .chip[data-kind=r]").wait_for()
 
 
 def box(screen: Screen) -> Locator:
@@ -177,7 +177,7 @@ def test_a_hostile_document_and_source_are_shown_as_text(visit: Visit, server: D
     document = DOCUMENT + f"\n## `paint(by)`\n\n{evil}\n\n- `by`: default `{evil}!`\n\nRaises `ValueError`: `{evil}?`\n"
     put(screen, document, ("shapes.py", source))
     screen.until(lambda: marked(screen, "w"))
-    screen.page.locator(".verify .chip.w").click()
+    screen.page.locator(".verify .chip[data-kind=w]").click()
     screen.page.locator(".verify .decides").first.wait_for()
     assert screen.page.locator(".verify :is(img, script, iframe)").count() == 0
     assert screen.page.title() != "owned"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from reflexion_core.dashboard.holder import server_state
 from reflexion_core.providers.base import ProviderStatus
 from reflexion_core.providers.embedded import EmbeddedOptions, EmbeddedProvider
 from reflexion_core.records import RunState
 from reflexion_core.settings import shipped_folder
-from tests.browser.scripts import FIRST, GOOD_SOURCE, LONG, LOW, write_script
+from tests.browser.scripts import FINAL, FIRST, GOOD_SOURCE, LONG, LOW, write_script
 from tests.pages.conftest import OpenPage
 from tests.pages.looking import drawn, plain, progress_of, start, wait_for_end, wait_until, words
 
@@ -199,6 +200,35 @@ def test_a_finished_run_can_be_compared_and_taken_home(open_page: OpenPage):
     assert left.options == ["Round 1 · 70.0", "Round 2 · 98.0 ◆ best", "Adjudicator", "Final document"]
     assert (left.value, again.selectbox(key=f"right_{run_id}").value) == ("Round 1 · 70.0", "Final document")
     assert [button.proto.label for button in again.get("download_button")] == ["Download"]
+
+
+def open_against(open_page: OpenPage, run_id: str) -> AppTest:
+    page = open_page(run=run_id)
+    page.session_state["results"] = "Against the source"
+    return page.run()
+
+
+def test_a_draft_is_shown_with_its_verdicts_and_the_problems_that_the_critic_named(open_page: OpenPage):
+    run_id = start(open_page(), GOOD)
+    wait_for_end(run_id)
+    page = open_against(open_page, run_id)
+    assert drawn(page)["text"] == FINAL
+    page.selectbox(key=f"against_{run_id}").select("Round 1 · 70.0").run()
+    data = drawn(page)
+    assert data["text"] == FIRST
+    assert data["readonly"]
+    assert {mark["o"] for mark in data["marks"]} == {"r", "c"}
+    assert [mark["words"] for mark in data["marks"] if mark["o"] == "c"] == ["one take is not enough"]
+
+
+def test_a_draft_can_be_taken_to_verify(open_page: OpenPage):
+    run_id = start(open_page(), GOOD)
+    wait_for_end(run_id)
+    page = open_against(open_page, run_id)
+    page.button(key="to_verify").click().run()
+    assert not page.exception
+    assert drawn(page)["text"] == FINAL
+    assert "readonly" not in drawn(page)
 
 
 def test_a_run_below_the_bar_is_a_warning_with_its_reason(open_page: OpenPage, script: Path):

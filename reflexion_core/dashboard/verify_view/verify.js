@@ -49,7 +49,7 @@ class View {
   }
 
   rest() {
-    clearTimeout(this.looking);
+    clearInterval(this.looking);
   }
 
   // --- what comes from the server ---
@@ -63,8 +63,9 @@ class View {
     this.find(".document .hint").hidden = this.box.readOnly;
     if (data.version !== this.version) {
       this.version = data.version;
-      if (isNew) this.box.value = data.text;
+      if (isNew || data.readonly) this.box.value = data.text;
       else this.putText(data.text);
+      if (data.readonly) this.find(".document .scroll").scrollTop = 0;
       this.text = this.box.value;
     }
     const before = this.chosen.map((mark) => [mark.check, mark.subject, mark.s]);
@@ -74,7 +75,8 @@ class View {
     this.draw();
     this.drawAround();
     this.rest();
-    if (data.running) this.looking = setTimeout(() => this.send("look", Date.now()), LOOK);
+    // Again and again: an answer that says the same as the last one does not come here.
+    if (data.running) this.looking = setInterval(() => this.send("look", Date.now()), LOOK);
   }
 
   // Finds the claims again that were chosen: by what they are about, the nearest of several.
@@ -298,7 +300,9 @@ class View {
     for (const mark of this.marks) if (mark.o in counts) counts[mark.o] += 1;
     for (const chip of this.root.querySelectorAll(".chip")) {
       const kind = chip.dataset.kind;
-      chip.textContent = `${SIGNS[kind]} ${counts[kind].toLocaleString("en")} ${WORDS[kind]}`;
+      const isClean = kind === "w" && counts.w === 0;
+      chip.className = `chip ${isClean ? "r" : kind}`;
+      chip.textContent = `${SIGNS[isClean ? "r" : kind]} ${counts[kind].toLocaleString("en")} ${WORDS[kind]}`;
       chip.disabled = counts[kind] === 0;
       chip.title = counts[kind] ? `Go to the next one` : "";
       chip.hidden = counts[kind] === 0 && (kind === "c" || kind === "u");
@@ -512,7 +516,8 @@ function lineNode(line) {
 function segments(line) {
   const drawn = line.marks.filter((mark) => !mark.isList);
   const length = line.text.length;
-  const inside = (place) => Math.min(Math.max(place - line.start, 0), length);
+  const indent = length - line.text.trimStart().length; // of what goes on from the line before
+  const inside = (place) => Math.min(place < line.start ? indent : place - line.start, length);
   const cuts = [...new Set([0, length, ...drawn.flatMap((mark) => [inside(mark.s), inside(mark.e)])])].sort((a, b) => a - b);
   const parts = [];
   for (let index = 0; index + 1 < cuts.length; index++) {
