@@ -63,14 +63,15 @@ class ExampleRuns:
 
     def _start_next(self) -> None:
         """Start the next request where none is at work; the caller holds the lock."""
-        if self._current is not None or not self._wanted:
-            return
-        owner = next(iter(self._wanted))
-        requests = self._wanted.pop(owner)
-        if requests[1:]:
-            self._wanted[owner] = requests[1:]
-        self._current = (owner, requests[0], Stop())
-        threading.Thread(target=self._work, args=self._current[1:], name="examples", daemon=True).start()
+        while self._current is None and self._wanted:
+            owner = next(iter(self._wanted))
+            request, *others = self._wanted.pop(owner)
+            if others:
+                self._wanted[owner] = others
+            if request in self._known:  # another owner wanted the same
+                continue
+            self._current = (owner, request, Stop())
+            threading.Thread(target=self._work, args=self._current[1:], name="examples", daemon=True).start()
 
     def _work(self, request: ExampleRequest, stop: Stop) -> None:
         results: tuple[BlockResult, ...] | None

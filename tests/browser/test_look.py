@@ -53,6 +53,19 @@ def test_every_page_has_one_heading_and_names_for_its_buttons(
     screen.see("The texts are the same.")
     check_structure(screen)
 
+    screen.page.get_by_role("tab", name="Against the source").click()
+    screen.page.locator(".verify .line[data-sign]").first.wait_for()
+    check_structure(screen)
+
+    screen.follow("Verify")
+    screen.see("Check a Markdown document against the Python files")
+    check_structure(screen)
+    screen.shot("verify-form")
+    screen.press("Try it with an example")
+    screen.page.locator(".verify mark.w").first.wait_for()
+    check_structure(screen)
+    screen.shot("verify")
+
     screen.follow("History")
     screen.page.locator("[data-testid=stDataFrame] canvas").first.wait_for()
     check_structure(screen)

@@ -41,11 +41,12 @@ MARK = "document.title = 'owned'"
 def put(screen: Screen, document: str, *sources: tuple[str, bytes]) -> None:
     """Put a document and its sources on the desk."""
     inputs = screen.page.locator("[data-testid=stFileUploaderDropzoneInput]")
+    write = screen.page.get_by_role("button", name="Write a document from the source alone")
+    files = [{"name": name, "mimeType": "text/x-python", "buffer": data} for name, data in sources]
+    inputs.nth(1).set_input_files(files)
+    screen.until(write.is_enabled)
     inputs.nth(0).set_input_files([{"name": "shapes.md", "mimeType": "text/markdown", "buffer": document.encode()}])
-    screen.page.get_by_text("shapes.md").wait_for()
-    inputs.nth(1).set_input_files(
-        [{"name": name, "mimeType": "text/x-python", "buffer": data} for name, data in sources]
-    )
+    screen.until(write.is_disabled)
     screen.press("Check")
     screen.page.locator(".verify .chip[data-kind=r]").wait_for()
 
@@ -191,5 +192,8 @@ def test_a_document_of_five_thousand_lines_can_be_edited(visit: Visit, server: D
     select(screen, "`2.0`")
     typing = """it => { const start = performance.now(); document.execCommand('insertText', false, '`9.0`');
         it.getBoundingClientRect(); return performance.now() - start; }"""
+    pane = screen.page.locator(".verify .document .scroll")
+    pane.evaluate("it => { it.scrollTop = 60; }")
     assert box(screen).evaluate(typing) < 1000
     screen.until(lambda: marked(screen, "w") == ["9.0"])
+    assert pane.evaluate("it => it.scrollTop") == 60

@@ -79,6 +79,19 @@ def test_examples_that_were_run_before_are_known_at_once():
     assert len(sandbox.asked) == 1
 
 
+def test_what_two_want_is_run_once():
+    sandbox = HeldSandbox()
+    runs = ExampleRuns(sandbox)
+    first, second = checker(runs), checker(runs)
+    document = DOCUMENT.format("6.0")
+    first.check(document, "me")
+    second.check(document, "you")
+    sandbox.go.set()
+    wait_until(lambda: not second.check(document, "you").running)
+    assert not first.check(document, "me").running
+    assert len(sandbox.asked) == 1
+
+
 def test_a_run_that_is_not_wanted_any_more_is_stopped():
     sandbox = HeldSandbox()
     checks = checker(ExampleRuns(sandbox))

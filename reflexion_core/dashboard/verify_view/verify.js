@@ -65,6 +65,7 @@ class View {
       this.version = data.version;
       if (isNew || data.readonly) this.box.value = data.text;
       else this.putText(data.text);
+      if (isNew) this.box.setSelectionRange(0, 0);
       if (data.readonly) this.find(".document .scroll").scrollTop = 0;
       this.text = this.box.value;
     }
@@ -96,7 +97,7 @@ class View {
     this.text = text;
     this.edit += 1;
     this.draw();
-    this.drawAround();
+    this.drawBar(); // the rest waits for the answer, so that typing in a long document stays quick
     this.rest();
     clearTimeout(this.waiting);
     const slow = 1500 * (this.data?.seconds ?? 0); // a large document is checked less often
@@ -150,6 +151,7 @@ class View {
   }
 
   repair(mark) {
+    if (!mark.fix) return; // its words were changed since
     const { s, e, text } = mark.fix;
     this.replace(s, e, text);
     this.changed(0);
