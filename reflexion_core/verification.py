@@ -110,7 +110,11 @@ class Verifier:
         if self._sandbox is None or not runnable:
             return {}
         blocks = tuple(
-            ExampleBlock(code=example.code, continues=number > 0 and not example.is_fresh)
+            ExampleBlock(
+                code=example.code,
+                continues=number > 0 and not example.is_fresh,
+                is_session=example.form == "doctest",
+            )
             for number, example in enumerate(runnable)
         )
         request = ExampleRequest(module_name=self.facts.name, module_text=self.source.text, blocks=blocks)

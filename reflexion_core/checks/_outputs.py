@@ -44,6 +44,8 @@ def compare_output(output: StatedOutput, statements: Sequence[StatementResult], 
     """
     printed = result.stdout if output.kind == "block" else "".join(s.stdout for s in statements)
     value = next((s.value for s in reversed(statements) if s.value is not None), None)
+    if output.kind == "doctest":
+        printed = "".join(s.stdout if s.session is None else s.session for s in statements)
     candidates = _candidates(output, printed.rstrip("\n"), value)
     if not candidates:
         return Comparison(None, reason="there is no value to compare: nothing is printed or returned")

@@ -29,6 +29,7 @@ class Entry(Record):
     end_line: int = 0
     stdout: str = ""
     stderr: str = ""
+    session: str | None = None
     value: str | None = None
     exception: RaisedException | None = None
     what: Literal["", "refused", "outside", "missing", "memory", "output limit", "input", "thread"] = ""

@@ -138,6 +138,7 @@ class WorkerSandbox(Sandbox):
             module_name=request.module_name,
             module_text=request.module_text,
             chains=tuple(tuple((index, request.blocks[index].code) for index in chain) for chain in chains),
+            sessions=tuple(index for index, block in enumerate(request.blocks) if block.is_session),
             work_folder=str(place.work),
             root_folder=str(place.root),
             readable=readable,

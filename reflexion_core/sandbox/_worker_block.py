@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from types import CodeType, ModuleType
 from typing import Any
 
+from reflexion_core.sandbox._worker_echo import Echo
 from reflexion_core.sandbox._worker_guard import Guard
 from reflexion_core.sandbox._worker_module import UploadedModule
 from reflexion_core.sandbox._worker_output import Output, OutputLimitReached
@@ -51,6 +52,7 @@ class BlockRunner:
         self._flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
         self._main = ModuleType("__main__")
         self._async_runner: Any = None
+        self._is_session = False
 
     def prepare(self) -> bool:
         """Import the module and make its names known; report and return False where that fails."""
@@ -66,8 +68,9 @@ class BlockRunner:
         vars(self._main).update(self._uploaded.names_for_blocks(module))
         return True
 
-    def run(self, index: int, code: str) -> None:
+    def run(self, index: int, code: str, *, is_session: bool = False) -> None:
         """Run one block to its end, or to where it cannot go on."""
+        self._is_session = is_session
         self._output.begin_block()
         self._report("begin", block=index)
         threads = set(threading.enumerate())
@@ -93,8 +96,10 @@ class BlockRunner:
 
     def _run_statement(self, statement: ast.stmt, name: str) -> None:
         value, exception, is_over = None, None, False
+        echo = Echo(self._output, self._shorten)
         try:
-            result = self._execute(statement, name)
+            with echo:
+                result = self._execute(statement, name)
             value = None if result is None else self._shorten(repr(result))
         except OutputLimitReached:
             self._report("note", what="output limit", words="")
@@ -104,10 +109,10 @@ class BlockRunner:
             exception = self._describe(exc)
             is_over = isinstance(exc, MemoryError)
         self._output.install()
-        out, err = self._output.take()
+        out, err, session = echo.take()
         first = min([statement.lineno, *(d.lineno for d in getattr(statement, "decorator_list", ()))])
         place = {"line": first, "end_line": statement.end_lineno or first}
-        self._report("statement", **place, stdout=out, stderr=err, value=value, exception=exception)
+        self._report("statement", **place, stdout=out, stderr=err, session=session, value=value, exception=exception)
         if is_over:
             raise BlockEnded
 
@@ -115,12 +120,15 @@ class BlockRunner:
         """Run a statement; return a bare expression's value, None for others."""
         if isinstance(statement, ast.Expr):
             return self._evaluate(self._compile(ast.Expression(statement.value), name, "eval"))
-        code = self._compile(ast.Module([statement], []), name, "exec")
+        if self._is_session:
+            code = self._compile(ast.Interactive([statement]), name, "single")
+        else:
+            code = self._compile(ast.Module([statement], []), name, "exec")
         self._flags |= code.co_flags & FUTURE_FLAGS
         self._evaluate(code)
         return None
 
-    def _compile(self, tree: ast.Module | ast.Expression, name: str, mode: str) -> CodeType:
+    def _compile(self, tree: ast.Module | ast.Interactive | ast.Expression, name: str, mode: str) -> CodeType:
         code: CodeType = compile(tree, name, mode, self._flags, dont_inherit=True)
         return code
 

@@ -128,7 +128,7 @@ def _run_example(
         runner = BlockRunner(uploaded, output, guard, channel.report, text_limit=order.output_bytes)
         if runner.prepare():
             for index, code in chain:
-                runner.run(index, code)
+                runner.run(index, code, is_session=index in order.sessions)
         channel.report("done")
     finally:
         os._exit(0)

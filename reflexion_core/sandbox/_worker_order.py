@@ -22,6 +22,8 @@ class Order:
     module_text: str
     chains: tuple[tuple[tuple[int, str], ...], ...]
     """For each process: the blocks that it runs, each with its index in the request."""
+    sessions: tuple[int, ...]
+    """The indices of the blocks that are typed at a prompt."""
     work_folder: str
     """The only place that can be written to."""
     root_folder: str
@@ -48,6 +50,7 @@ class Order:
     def from_line(cls, line: bytes) -> Order:
         values = json.loads(line)
         values["chains"] = tuple(tuple((index, code) for index, code in chain) for chain in values["chains"])
+        values["sessions"] = tuple(values["sessions"])
         values["readable"] = tuple(values["readable"])
         values["packages"] = tuple(values["packages"])
         return cls(**values)

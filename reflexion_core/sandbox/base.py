@@ -45,6 +45,8 @@ class ExampleBlock(Record):
     code: str
     continues: bool = False
     """Whether it runs in the process that ran the block before, with the names that are known there."""
+    is_session: bool = False
+    """Whether it is typed at a prompt, which also shows the values of expressions inside a `with` or `for`."""
 
 
 class ExampleLimits(Record):
@@ -93,6 +95,8 @@ class StatementResult(Record):
     end_line: int
     stdout: str = ""
     stderr: str = ""
+    session: str | None = None
+    """What a prompt shows: the values of expressions inside it too; None where that is `stdout` and `value`."""
     value: str | None = None
     """The `repr` of a bare expression that is not None."""
     exception: RaisedException | None = None

@@ -1,6 +1,8 @@
 import pytest
 
-from reflexion_core.checks._outputs import is_same_text
+from reflexion_core.checks._outputs import compare_output, is_same_text
+from reflexion_core.document.claims import Place, StatedOutput
+from reflexion_core.sandbox.base import BlockResult, StatementResult
 
 SAME = [
     ("0.5", "0.5"),
@@ -45,3 +47,10 @@ def test_an_output_that_says_the_same_is_right(stated: str, actual: str) -> None
 @pytest.mark.parametrize(("stated", "actual"), DIFFERENT)
 def test_an_output_that_says_something_else_is_wrong(stated: str, actual: str) -> None:
     assert not is_same_text(stated, actual)
+
+
+def test_at_a_prompt_the_value_of_an_expression_inside_a_statement_is_shown() -> None:
+    loop = StatementResult(line=1, end_line=2, stdout="a\n", session="a\n7\n")
+    result = BlockResult(status="ok", statements=(loop,), stdout="a\n")
+    stated = [StatedOutput("doctest", text, Place(3, 3, 0, 1, "x")) for text in ("a\n7", "a")]
+    assert [compare_output(output, [loop], result).is_same for output in stated] == [True, False]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from reflexion_core.sandbox.base import BlockResult, ExampleLimits
-from tests.sandbox.running import run
+from reflexion_core.sandbox.base import BlockResult, ExampleBlock, ExampleLimits, ExampleRequest
+from reflexion_core.stopping import Stop
+from tests.sandbox.running import MODULE, best, run
 
 
 def test_each_statement_has_its_own_output_and_lines() -> None:
@@ -21,6 +22,18 @@ def test_each_statement_has_its_own_output_and_lines() -> None:
 def test_a_bare_expression_has_its_repr_as_value_and_none_has_none() -> None:
     [block] = run("from halves import half\nhalf(3)\n'a'\nNone\nx = half(1)")
     assert [s.value for s in block.statements] == [None, "1.5", "'a'", None, None]
+
+
+def test_a_session_shows_the_values_of_expressions_inside_a_statement_in_order_with_what_it_prints() -> None:
+    code = "for x in (1, None):\n    print(x)\n    x\nhalf(1)\n"
+    request = ExampleRequest(
+        module_name="halves", module_text=MODULE, blocks=(ExampleBlock(code=code, is_session=True),)
+    )
+    (block,) = best().run(request, Stop())
+    loop, bare = block.statements
+    assert (loop.stdout, loop.session) == ("1\nNone\n", "1\n1\nNone\n")
+    assert (bare.value, bare.session) == ("0.5", None)
+    assert [s.session for s in run(code)[0].statements] == [None, None]
 
 
 def test_an_exception_has_type_bases_message_text_and_line_and_the_next_statement_runs() -> None:
