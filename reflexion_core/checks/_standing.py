@@ -72,6 +72,10 @@ class Names:
         """Say whether a name stands anywhere in the source: as a variable, a key, in a docstring."""
         return name in self._words
 
+    def is_python(self, name: str) -> bool:
+        """Say whether a name is one of Python's own: built in, or a module of the standard library."""
+        return name in _PYTHON
+
     def is_other_value(self, name: str) -> bool:
         """Say whether a name is a parameter or a variable too, and so may be meant as one."""
         return name in self._parameters
@@ -181,7 +185,8 @@ class Names:
         """Names that may be a value although the module is called so too."""
         attributes = {attribute.name for kind in self.facts.all_classes() for attribute in kind.attributes}
         imported = {name for item in self.facts.imports for name in (item.name, item.target.partition(".")[0])}
-        return self._parameters | attributes | set(self._top) | imported | sys.stdlib_module_names
+        instances = {snake_case(kind.name) for kind in self.facts.all_classes()}
+        return self._parameters | instances | attributes | set(self._top) | imported | sys.stdlib_module_names
 
 
 _PYTHON = frozenset(dir(builtins)) | sys.stdlib_module_names

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from reflexion_core.document.claims import SymbolKind, Trait
-from reflexion_core.source.facts import AttributeFact, ClassFact, ConstantFact, Flavour, FunctionFact, Symbol
+from reflexion_core.source.facts import AttributeFact, ClassFact, ClassKind, ConstantFact, Flavour, FunctionFact, Symbol
 
 _FLAVOURS: dict[Flavour, str] = {
     "generator": "a generator",
@@ -18,6 +18,23 @@ _FLAVOURS: dict[Flavour, str] = {
 _LAZY = ("Iterator", "Generator", "Iterable", "Coroutine", "Awaitable", "ContextManager", "Any", "object")
 """Annotations behind which a generator, a coroutine or a context manager may be."""
 _PLAIN = {"int", "float", "str", "bytes", "bool", "list", "dict", "tuple", "set", "NoneType", "complex", "frozenset"}
+
+
+_CLASS_KINDS: dict[Trait, ClassKind] = {
+    "dataclass": "dataclass",
+    "enum": "enum",
+    "named tuple": "named_tuple",
+    "protocol": "protocol",
+}
+_CLASS_WORDS: dict[ClassKind, str] = {
+    "class": "a plain class",
+    "dataclass": "a dataclass",
+    "named_tuple": "a named tuple",
+    "enum": "an enum",
+    "typed_dict": "a typed dict",
+    "protocol": "a protocol",
+    "exception": "an exception class",
+}
 
 
 @dataclass(frozen=True)
@@ -50,6 +67,11 @@ def describe(symbol: Symbol) -> str:
     return "a method" if symbol.kind == "method" else "a function"
 
 
+def describe_class(kind: ClassFact) -> str:
+    """Return what kind of class it is, with its article."""
+    return _CLASS_WORDS.get(kind.kind, "a class")
+
+
 def fit_kind(symbol: Symbol, kind: SymbolKind) -> Fit:
     """Say whether a symbol is what a document calls it; function and method are one, attribute and property too."""
     if isinstance(symbol, ClassFact):
@@ -80,7 +102,9 @@ def fit_trait(symbol: Symbol, trait: Trait) -> Fit:
     """Say whether a symbol is what else a document says that it is."""
     if isinstance(symbol, ClassFact):
         return _fit_class(symbol, trait)
-    if not isinstance(symbol, FunctionFact):
+    if isinstance(symbol, AttributeFact):
+        return _fit_attribute(symbol, trait)
+    if not isinstance(symbol, FunctionFact) or trait not in _FUNCTION_TRAITS:
         return _UNKNOWN
     outcome = _FUNCTION_TRAITS[trait](symbol)
     return Fit(outcome, _actual(symbol, trait) if outcome is False else "")
@@ -93,14 +117,42 @@ def _fit_class(kind: ClassFact, trait: Trait) -> Fit:
         if True in has:
             return _FITS
         return Fit(None if None in has or kind.decorators else False, f"a class without `{needed[trait][0]}`")
-    if trait == "abstract":
-        return _FITS if kind.is_abstract else _UNKNOWN
-    return _UNKNOWN
+    if trait in ("abstract", "abstract class"):
+        return _fit_abstract(kind)
+    return _fit_class_kind(kind, trait)
+
+
+def _fit_abstract(kind: ClassFact) -> Fit:
+    if kind.is_abstract or "ABC" in {base.rpartition(".")[2] for base in kind.bases}:
+        return _FITS
+    is_plain_data = kind.kind in ("dataclass", "enum", "named_tuple", "typed_dict") and not kind.methods
+    return Fit(False, "a class that is not abstract") if is_plain_data and not kind.has_unknown_base else _UNKNOWN
+
+
+def _fit_class_kind(kind: ClassFact, trait: Trait) -> Fit:
+    """Judge "a dataclass", "an enum"; a base or decorator from elsewhere may make it one."""
+    wanted = _CLASS_KINDS.get(trait)
+    if wanted is None:
+        return _UNKNOWN
+    if kind.kind == wanted:
+        return _FITS
+    is_open = kind.has_unknown_base or bool(kind.decorators) or (kind.kind == "class" and bool(kind.bases))
+    return _UNKNOWN if (is_open and wanted != "enum") or kind.has_unknown_base else Fit(False, describe_class(kind))
+
+
+def _fit_attribute(attribute: AttributeFact, trait: Trait) -> Fit:
+    if trait == "class attribute" and attribute.is_instance and attribute.value is not None:
+        return Fit(False, "an attribute that only instances have")
+    return _FITS if trait == "instance attribute" and attribute.is_instance else _UNKNOWN
 
 
 def _actual(function: FunctionFact, trait: Trait) -> str:
     if trait in ("async", "coroutine"):
         return "not async"
+    if trait == "read-only":
+        return "a property with a setter"
+    if trait == "abstract":
+        return "not abstract"
     return describe(function)
 
 
@@ -137,6 +189,19 @@ def _unless_hidden(function: FunctionFact) -> bool | None:
     return False if is_telling and annotation.partition("[")[0] in _PLAIN | {"None"} else None
 
 
+def _is_abstract(function: FunctionFact) -> bool | None:
+    if function.is_abstract:
+        return True
+    is_meant = any("NotImplemented" in (fault.type or "") for fault in function.raises) or function.is_wrapped
+    return None if is_meant or not function.returns.shapes else False
+
+
+def _is_read_only(function: FunctionFact) -> bool | None:
+    if not function.is_property or any("cached" in decorator for decorator in function.decorators):
+        return None
+    return function.setter is None
+
+
 _FUNCTION_TRAITS: dict[Trait, Callable[[FunctionFact], bool | None]] = {
     "async": _is_async,
     "coroutine": _is_async,
@@ -147,5 +212,6 @@ _FUNCTION_TRAITS: dict[Trait, Callable[[FunctionFact], bool | None]] = {
     "property": lambda function: function.is_property or (None if function.is_wrapped else False),
     "static method": lambda function: function.kind == "staticmethod" or (None if function.is_wrapped else False),
     "class method": lambda function: function.kind == "classmethod" or (None if function.is_wrapped else False),
-    "abstract": lambda function: True if function.is_abstract else None,
+    "abstract": _is_abstract,
+    "read-only": _is_read_only,
 }

@@ -20,7 +20,7 @@ from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import DefaultClaim, Place
 from reflexion_core.document.values import same_value
 from reflexion_core.records import Verdict
-from reflexion_core.source.facts import AttributeFact, ClassFact, ConstantFact, Fact, ParameterFact
+from reflexion_core.source.facts import AttributeFact, ClassFact, ConstantFact, Fact, ParameterFact, Symbol
 
 _LONGEST = 60
 """Characters of a value that is put into a document."""
@@ -37,9 +37,14 @@ class DefaultsCheck(Check):
     def run(self, paper: Paper) -> Iterator[Verdict]:
         signatures = SignaturePlaces(paper.claims)
         right: set[tuple[str, str, str]] = set()
+        constants: set[tuple[str, int]] = set()
         stated = (claim for claim in paper.claims.defaults if not signatures.hold(claim.value_place))
         for claim in (_with_groups(claim, paper.document) for claim in stated):
             said = (claim.owner, claim.name, claim.form)
+            place = (claim.name, claim.value_place.start)
+            if claim.subject == "constant" and place in constants:
+                continue
+            constants.add(place)
             for verdict in self._judge(paper, claim):
                 if verdict.outcome == "wrong" and said in right and claim.form != "table":
                     yield self.unsure(claim.value_place, verdict.subject, "the default has been given before")
@@ -47,6 +52,8 @@ class DefaultsCheck(Check):
                     yield verdict
                 if verdict.outcome == "right":
                     right.add(said)
+
+        yield from self._counts(paper)
 
     def _judge(self, paper: Paper, claim: DefaultClaim) -> Iterator[Verdict]:
         if claim.subject == "constant":
@@ -94,8 +101,27 @@ class DefaultsCheck(Check):
 
     def _constant(self, paper: Paper, claim: DefaultClaim) -> Iterator[Verdict]:
         fact = paper.facts.symbol(claim.name) or paper.facts.symbol(f"{claim.owner}.{claim.name}")
-        if isinstance(fact, ConstantFact | AttributeFact):
-            yield self._sum_up(claim, f"{claim.name}: value", claim.name, [(judge_value(claim, fact), fact)])
+        if not isinstance(fact, ConstantFact | AttributeFact):
+            return
+        judgement = judge_value(claim, fact)
+        holder = paper.facts.class_(claim.name.rpartition(".")[0] or claim.owner)
+        if not judgement.outcome and (doubt := _may_change(paper, fact, holder)):
+            judgement = replace(judgement, outcome=None, reason=doubt)
+        yield self._sum_up(claim, f"{claim.name}: value", claim.name, [(judgement, fact)])
+
+    def _counts(self, paper: Paper) -> Iterator[Verdict]:
+        for claim in paper.claims.counts:
+            fact = paper.facts.symbol(claim.name)
+            actual = _number_of_items(fact)
+            if fact is None or actual is None:
+                continue
+            subject = f"{claim.name}: number of items"
+            if actual == claim.count:
+                yield self.right(claim.place, subject, fact)
+                continue
+            message = f"Line {claim.line} gives `{claim.name}` {claim.count} items; the source has {actual}"
+            mistake = Mistake(f"{message} (line {fact.line})", expected=str(actual))
+            yield self.wrong(claim.place, subject, mistake, owner=claim.name, fact=fact)
 
     def _sum_up(
         self, claim: DefaultClaim, subject: str, owner: str, judged: Sequence[tuple[Judgement, Fact]]
@@ -110,6 +136,24 @@ class DefaultsCheck(Check):
         judgement, fact = judged[0]
         mistake = _mistake(claim, judgement, fact)
         return self.wrong(claim.value_place, subject, mistake, owner=owner, fact=fact)
+
+
+def _may_change(paper: Paper, fact: ConstantFact | AttributeFact, holder: ClassFact | None) -> str:
+    """Return why what a name is first set to may not be its value; empty where it is."""
+    if isinstance(fact, ConstantFact):
+        return "the source sets it more than once, or by an expression" if fact.literal is None else ""
+    if fact.is_member:
+        return ""
+    is_field = holder is not None and holder.kind in ("dataclass", "named_tuple") and fact.annotation is not None
+    is_set_again = re.search(rf"\.{fact.name}\s*[-+*/|&]?=(?!=)", paper.source_text)
+    return "it may differ between instances" if is_set_again or (fact.is_instance and not is_field) else ""
+
+
+def _number_of_items(fact: Symbol | None) -> int | None:
+    if isinstance(fact, ClassFact):
+        return len(fact.members) if fact.kind == "enum" and not fact.may_have_more else None
+    literal = fact.literal.value if isinstance(fact, ConstantFact) and fact.literal is not None else None
+    return len(literal) if isinstance(literal, list | tuple | set | frozenset | dict) else None
 
 
 def _mistake(claim: DefaultClaim, judgement: Judgement, fact: Fact) -> Mistake:

@@ -8,13 +8,26 @@ from typing import TypeGuard
 
 from reflexion_core.checks._example_names import find_uses
 from reflexion_core.checks._imports import ImportJudge
+from reflexion_core.checks._members import judge_member
 from reflexion_core.checks._near import are_near
 from reflexion_core.checks._standing import Names, Standing, fact_of, snake_case
 from reflexion_core.checks._traits import Fit, fit_kind, fit_trait
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
-from reflexion_core.document.claims import ExampleClaim, ImportClaim, NameClaim, ParameterClaim, Place, SymbolClaim
+from reflexion_core.document.claims import (
+    ExampleClaim,
+    ImportClaim,
+    MemberClaim,
+    NameClaim,
+    ParameterClaim,
+    Place,
+    SymbolClaim,
+)
 from reflexion_core.records import Verdict
 from reflexion_core.source.facts import Fact, FunctionFact, Symbol
+
+_ADJECTIVES = ("async", "abstract", "read-only")
+_PLAIN_KINDS = ("property", "method", "function", "class", "class method", "static method")
+"""What a symbol is called by one word, of which each fits behind "a"."""
 
 
 @CHECKS.register("names")
@@ -32,11 +45,19 @@ class NamesCheck(Check):
             for verdict in self._symbol(names, symbol):
                 judged.add(symbol.name_place.start)
                 yield verdict
+        for member in paper.claims.members:
+            if member.place.start not in judged:
+                for verdict in self._member(names, member):
+                    judged.add(member.place.start)
+                    yield verdict
+        for verdict in self._shown_as_calls(paper):
+            judged.add(verdict.start)
+            yield verdict
         for claim in paper.claims.names:
             if claim.place.start not in judged:
                 yield from self._name(paper, names, claim)
         for parameter in paper.claims.parameters:
-            if parameter.subject in ("attribute", "constant"):
+            if parameter.subject in ("attribute", "constant") and parameter.name_place.start not in judged:
                 yield from self._attribute(names, parameter)
         yield from self._imports(paper, names)
         yield from self._examples(paper, names)
@@ -85,6 +106,7 @@ class NamesCheck(Check):
             return
         others = names.all_called(claim.name) if claim.form == "prose" else ()
         is_ambiguous = claim.form == "prose" and "." not in claim.name and names.is_other_value(claim.name)
+        is_ambiguous = is_ambiguous and "class attribute" not in claim.traits
         fits = [_worst_fit(item, claim) for item in (symbol, *others)]
         fit = next((fit for fit in fits if fit.outcome is not False), fits[0])
         if fit.outcome is False and not is_ambiguous:
@@ -97,14 +119,25 @@ class NamesCheck(Check):
     def _wrong_kind(self, claim: SymbolClaim, symbol: Symbol, fit: Fit, subject: str) -> Verdict:
         fact = fact_of(symbol)
         said = ", ".join(sorted(claim.traits)) or claim.kind or ""
-        article = "an" if said[:1] in "aeiou" else "a"
+        article = "" if said in _ADJECTIVES else "an " if said[:1] in "aeiou" else "a "
         mistake = Mistake(
-            f"Line {claim.line} calls `{claim.name}` {article} {said}; in the source it is {fit.actual}"
+            f"Line {claim.line} calls `{claim.name}` {article}{said}; in the source it is {fit.actual}"
             + (f" (line {fact.line})" if fact else ""),
             expected=fit.actual,
-            replacement=_as_property(claim, symbol),
+            replacement=_right_word(claim, fit.actual),
         )
         return self.wrong(claim.place, subject, mistake, owner=claim.owner, fact=fact)
+
+    def _member(self, names: Names, claim: MemberClaim) -> Iterator[Verdict]:
+        standing = judge_member(names, claim)
+        name = f"{claim.owner}.{claim.name}".lstrip(".")
+        subject = f"{name}: name"
+        if standing.state == "missing":
+            yield self._missing(names, claim.place, name, standing)
+        elif standing.state == "unsure":
+            yield self.unsure(claim.place, subject, standing.reason, standing.holder)
+        elif standing.state == "there" and standing.symbol is not None:
+            yield self.right(claim.place, subject, fact_of(standing.symbol))
 
     # Names in code spans
 
@@ -137,6 +170,19 @@ class NamesCheck(Check):
         if isinstance(symbol, FunctionFact) and _may_be_callable(symbol):
             return self.unsure(claim.place, subject, "what the property gives may be a function", fact)
         return self._property_called(paper, claim.place, claim.name, symbol)
+
+    def _shown_as_calls(self, paper: Paper) -> Iterator[Verdict]:
+        """Judge properties that a heading, a list or a table shows with parentheses."""
+        said = {claim.name_place.start for claim in paper.claims.symbols if claim.kind in ("property", "attribute")}
+        for claim in paper.claims.signatures:
+            symbol = paper.facts.symbol(claim.owner)
+            name = claim.name.rpartition(".")[2]
+            if not _is_plain_property(symbol) or symbol.name != name or claim.parameters or claim.has_receiver:
+                continue
+            if claim.text.startswith(claim.name) and claim.place.start not in said:
+                start, end = claim.place.start, claim.place.start + len(claim.name)
+                place = Place(claim.line, claim.line, start, end, claim.name)
+                yield self._property_called(paper, place, claim.name, symbol)
 
     def _property_called(self, paper: Paper, place: Place, name: str, symbol: Symbol) -> Verdict:
         fact = fact_of(symbol)
@@ -230,13 +276,17 @@ def _worst_fit(symbol: Symbol, claim: SymbolClaim) -> Fit:
     return min(fits, key=lambda fit: order[fit.outcome], default=Fit(True))
 
 
-def _as_property(claim: SymbolClaim, symbol: Symbol) -> tuple[Place, str] | None:
-    """Return what mends "the `size()` method" where `size` is a property."""
-    is_property = isinstance(symbol, FunctionFact) and symbol.is_property
-    if not is_property or claim.form != "prose" or claim.kind not in ("method", "function") or claim.traits:
+def _right_word(claim: SymbolClaim, actual: str) -> tuple[Place, str] | None:
+    """Return what mends "the `size()` method" where `size` is a property, "the property `close`", "a class method"."""
+    words = [word for word in (*claim.traits, claim.kind) if word and word in claim.text]
+    right = actual.removeprefix("a ")
+    if claim.form != "prose" or right not in _PLAIN_KINDS or not words:
         return None
-    text, count = re.subn(r"\b(?:method|function)\b(?!.*\b(?:method|function)\b)", "property", claim.text)
-    return (claim.place, text.replace(f"{claim.name}()", claim.name)) if count else None
+    word = max(words, key=len)
+    if word not in _PLAIN_KINDS or len(re.findall(rf"\b{word}\b", claim.text)) != 1:
+        return None
+    text = re.sub(rf"\b{word}\b", right, claim.text)
+    return claim.place, text.replace(f"{claim.name}()", claim.name) if right == "property" else text
 
 
 def _is_plain_property(symbol: Symbol | None) -> TypeGuard[FunctionFact]:

@@ -9,7 +9,7 @@ from reflexion_core.checks._described import Described
 from reflexion_core.checks._owners import Owner
 from reflexion_core.checks._signature_places import SignaturePlaces
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
-from reflexion_core.document.claims import ParameterClaim, ParameterListClaim
+from reflexion_core.document.claims import ParameterClaim, ParameterCountClaim, ParameterListClaim
 from reflexion_core.records import Verdict
 from reflexion_core.source.facts import ClassFact, ParameterFact
 
@@ -34,6 +34,8 @@ class ParametersCheck(Check):
     severity = "high"
 
     def run(self, paper: Paper) -> Iterator[Verdict]:
+        yield from self._mentions(paper)
+        yield from self._counts(paper)
         settled = {(claim.name, claim.line) for claim in paper.claims.defaults}
         for described in _described(paper):
             for claim in described.entries:
@@ -44,6 +46,34 @@ class ParametersCheck(Check):
             if not described.owner.doubt:
                 for one in described.lists:
                     yield from self._list(described, one)
+
+    def _mentions(self, paper: Paper) -> Iterator[Verdict]:
+        """Judge what running text says of names, those of them that are parameters."""
+        for claim in paper.claims.parameters:
+            owner = find_owner(paper.facts, claim.owner) if claim.is_mention else None
+            facts = list(owner.all_of(claim.name)) if owner is not None and not owner.doubt else []
+            if owner is None or not facts:
+                continue
+            subject = _subject(owner, claim.name)
+            mistakes = [_misdescribed(claim, fact, has_default=False) for fact in facts]
+            if None in mistakes or not owner.is_certain:
+                yield self.right(claim.place, subject, facts[0])
+            else:
+                mistake = mistakes[0] or Mistake("")
+                yield self.wrong(claim.place, subject, mistake, owner=owner.qualname, fact=facts[0])
+
+    def _counts(self, paper: Paper) -> Iterator[Verdict]:
+        for claim in paper.claims.parameter_counts:
+            owner = find_owner(paper.facts, claim.owner)
+            if owner is None or owner.doubt or not owner.calls:
+                continue
+            subject, call = f"{owner.qualname}: number of parameters", owner.calls[0]
+            if not owner.is_certain or any(_takes(one.parameters, claim) for one in owner.calls):
+                yield self.right(claim.place, subject, call.head)
+                continue
+            actual = ", ".join(f"`{parameter}`" for parameter in call.parameters) or "no parameters"
+            mistake = Mistake(f"Line {claim.line} says `{claim.text}`; the source has {actual} (line {call.head.line})")
+            yield self.wrong(claim.place, subject, mistake, owner=owner.qualname, fact=call.head)
 
     def _entry(self, described: Described, claim: ParameterClaim, *, has_default: bool) -> Verdict:
         owner = described.owner
@@ -128,7 +158,7 @@ def _described(paper: Paper) -> Iterator[Described]:
     entries: dict[str, list[ParameterClaim]] = {}
     lists: dict[str, list[ParameterListClaim]] = {}
     for claim in paper.claims.parameters:
-        if claim.subject not in ("parameter", "option") or signatures.hold(claim.place):
+        if claim.subject not in ("parameter", "option") or claim.is_mention or signatures.hold(claim.place):
             continue
         if owner := paper.owner(claim.owner):
             owners[owner.qualname] = owner
@@ -195,6 +225,15 @@ def _misdescribed(claim: ParameterClaim, fact: ParameterFact, *, has_default: bo
     return _wrong_stars(claim, fact) or _wrong_kind(claim, fact) or need
 
 
+def _takes(parameters: Sequence[ParameterFact], claim: ParameterCountClaim) -> bool:
+    """Say whether so many arguments may be what is meant: all, the required, or those given by position."""
+    required = [parameter for parameter in parameters if parameter.is_required]
+    least = len([parameter for parameter in required if parameter.kind != "keyword_only"])
+    if claim.is_required:
+        return claim.count in (least, len(required))
+    return claim.count >= least and (claim.count <= len(parameters) or any(p.is_variadic for p in parameters))
+
+
 def _says(claim: ParameterClaim) -> str:
     return f"Line {claim.line} calls `{claim.stars}{claim.name}`"
 
@@ -212,7 +251,7 @@ def _wrong_stars(claim: ParameterClaim, fact: ParameterFact) -> Mistake | None:
 
 def _wrong_kind(claim: ParameterClaim, fact: ParameterFact) -> Mistake | None:
     stated = (claim.kind or "").replace("-", "_")
-    if stated not in ("positional_only", "keyword_only") or stated == fact.kind:
+    if stated not in ("positional_only", "keyword_only", "positional_or_keyword") or stated == fact.kind:
         return None
     actual = _KINDS[fact.kind]
     return Mistake(f"{_says(claim)} {_KINDS[stated]}; in the source it is {actual} (line {fact.line})", expected=actual)

@@ -97,8 +97,15 @@ def _is_short(claim: SignatureClaim, call: Call, differences: Sequence[Differenc
     if claim.form not in _LOOSE_FORMS:
         return False
     if not any(parameter.default or parameter.annotation for parameter in claim.parameters):
-        return True
+        return not _is_too_long(claim, call, differences)
     return any(one.is_left_out for one in differences) and not _passes_unknown_keyword(claim, call)
+
+
+def _is_too_long(claim: SignatureClaim, call: Call, differences: Sequence[Difference]) -> bool:
+    """Say whether a call gives more arguments than there are, one of them under a name that the source lacks."""
+    is_variadic = any(parameter.is_variadic for parameter in call.parameters)
+    is_too_long = len(claim.parameters) > len(call.parameters) and not is_variadic
+    return is_too_long and any(one.is_strange for one in differences)
 
 
 def _may_be_call(claim: SignatureClaim, call: Call, differences: Sequence[Difference]) -> bool:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from reflexion_core.document.claim_bases import find_bases
+from reflexion_core.document.claim_constants import find_constants
 from reflexion_core.document.claim_defaults import find_defaults
 from reflexion_core.document.claim_entry_details import Entry
 from reflexion_core.document.claim_examples import read_inline_examples
 from reflexion_core.document.claim_exceptions import Where
 from reflexion_core.document.claim_kinds import find_kinds
+from reflexion_core.document.claim_members import MemberLead, find_enumerated_members
 from reflexion_core.document.claim_names import find_names
 from reflexion_core.document.claim_owners import Context, Names
+from reflexion_core.document.claim_parameter_words import find_parameter_words
 from reflexion_core.document.claim_raises import find_prose_raises
 from reflexion_core.document.claim_returns import find_prose_returns
 from reflexion_core.document.claim_signatures import signature_places
@@ -49,6 +53,8 @@ class Collector:
         """Whether the part's title is underlined as NumPy's are."""
         self.lead: Role = ""
         """What the sentence right before says that the next list is for: "The arguments are:"."""
+        self.member_lead: MemberLead | None = None
+        """Whose members the sentence right before says that the next list or table holds."""
         self.is_ordered = False
         """Whether that sentence says that the list is in order."""
         self.is_dict = False
@@ -225,6 +231,8 @@ class Collector:
                         form=form,
                     )
                 )
+        self.claims += find_constants(words, owner, self.context, form)
+        self.claims += find_parameter_words(words, owner, self.context)
         self.read_names(words, owner)
 
     def read_names(self, words: Passage, owner: str | None = None) -> None:
@@ -233,3 +241,5 @@ class Collector:
         self.claims += read_inline_examples(words, owner)
         self.claims += find_names(words, owner)
         self.claims += find_kinds(words, owner, self.context)
+        self.claims += find_bases(words, owner, self.context)
+        self.claims += find_enumerated_members(words, self.context)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reflexion_core.document.claim_collector import Collector
+from reflexion_core.document.claim_constants import find_fenced_constants
 from reflexion_core.document.claim_docstrings import read_block
 from reflexion_core.document.claim_examples import (
     StatedSignature,
@@ -42,6 +43,8 @@ class FenceReader(Collector):
             return
         if self.example is not None and self._output(fence):
             return
+        if role == "constants" or self.context.owner.isupper():
+            self.claims += find_fenced_constants(fence, self.context.owner, self.context)
         claim = read_example(fence, self.context.owner)
         self.example = None
         if claim is not None:

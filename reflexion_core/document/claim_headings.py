@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from reflexion_core.document.claim_bases import find_bases
 from reflexion_core.document.claim_invented import find_invented_title
 from reflexion_core.document.claim_leftovers import find_placeholders
 from reflexion_core.document.claim_paragraphs import ParagraphReader
@@ -27,6 +28,7 @@ class HeadingReader(ParagraphReader):
             self._prose(words.cut(0, before))
             words = words.cut(before)
         self.lead = ""
+        self.member_lead = None
         self.is_dict = False
         self.is_numpy = False
         if self.is_passing:
@@ -45,6 +47,8 @@ class HeadingReader(ParagraphReader):
         symbols = read_title(words)
         if not symbols or not self._name_symbol(heading, words, symbols):
             self._plain_title(heading, words)
+        else:
+            self.claims += find_bases(words, "", self.context)
 
     def _is_named(self, words: Passage, level: int, role: Role) -> bool:
         """Say whether a title's word is a name of the source, letter for letter: a class may be called `Api`."""

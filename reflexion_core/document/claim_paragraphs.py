@@ -6,12 +6,14 @@ import re
 from collections.abc import Sequence
 
 from reflexion_core.document.claim_collector import Collector
+from reflexion_core.document.claim_constants import find_alone
 from reflexion_core.document.claim_docstrings import read_block, read_fields
 from reflexion_core.document.claim_entries import Style, read_entry
 from reflexion_core.document.claim_invented import find_invented
 from reflexion_core.document.claim_kinds import find_opening_kind
 from reflexion_core.document.claim_leftovers import find_placeholders
 from reflexion_core.document.claim_lists import SUBJECTS, add_type_line
+from reflexion_core.document.claim_members import find_enumerated_members, read_member_lead
 from reflexion_core.document.claim_raises import find_section_raises
 from reflexion_core.document.claim_returns import find_section_returns
 from reflexion_core.document.claim_roles import ENTRY_ROLES
@@ -43,6 +45,7 @@ class ParagraphReader(Collector):
     def _paragraph(self, paragraph: Paragraph) -> None:
         self.is_dict = False
         self.lead = ""
+        self.member_lead = None
         if has_fields(paragraph.lines):
             self.example = None
             fields = list(split_fields(self.document, paragraph.lines))
@@ -72,6 +75,7 @@ class ParagraphReader(Collector):
         self.is_numpy = False
         rest = chunk.words.cut(label.end)
         self._add_part(chunk.words.cut(0, label.end), label.role)
+        self.claims += find_enumerated_members(chunk.words, self.context)
         first_line = chunk.words.text.partition("\n")[0]
         if label.end >= len(first_line):
             if len(chunk.lines) > 1:
@@ -154,6 +158,7 @@ class ParagraphReader(Collector):
             return
         if words.line - last.end_line <= 4 and last.owner == self.context.owner:
             self.claims += find_opening_kind(words, self.context.owner)
+            self.claims += find_alone(words, self.context.owner, "prose")
             if last.kind in ("property", "attribute") or (last.form == "heading" and self._is_plain_member(last)):
                 add_type_line(self, words)
 
@@ -199,6 +204,7 @@ class ParagraphReader(Collector):
         if last.rstrip().rstrip("*_").endswith(":") and len(last) < 300:
             self.lead = next((lead for lead, pattern in _LEADS if pattern.search(last)), "")
             self.is_ordered = bool(_IN_ORDER.search(last))
+            self.member_lead = read_member_lead(words.cut(*sentences[-1]), self.context)
 
     def _names_and_notes(self, words: Passage, *, has_names: bool = True) -> None:
         if has_names:

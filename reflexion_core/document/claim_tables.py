@@ -16,12 +16,23 @@ from reflexion_core.document.claim_messages import read_message
 from reflexion_core.document.claim_raises import read_exception
 from reflexion_core.document.claim_returns import find_key_entry, find_section_returns
 from reflexion_core.document.claim_titles import read_title
-from reflexion_core.document.claims import DefaultClaim, ReturnClaim, Role, TypeClaim
+from reflexion_core.document.claims import DefaultClaim, ParameterKind, ReturnClaim, Role, TypeClaim
 from reflexion_core.document.layout import Table
 from reflexion_core.document.passages import Passage
 
 Column = Literal[
-    "name", "type", "default", "required", "words", "exception", "message", "key", "member", "value", "returns"
+    "name",
+    "type",
+    "default",
+    "required",
+    "passed",
+    "words",
+    "exception",
+    "message",
+    "key",
+    "member",
+    "value",
+    "returns",
 ]
 
 _COLUMNS: tuple[tuple[Column, Role, re.Pattern[str]], ...] = (
@@ -38,12 +49,19 @@ _COLUMNS: tuple[tuple[Column, Role, re.Pattern[str]], ...] = (
     ("default", "", re.compile(r"defaults?(?: value)?")),
     ("value", "", re.compile(r"values?")),
     ("required", "", re.compile(r"required\??|optional\??|mandatory\??|required\s*/\s*optional")),
+    ("passed", "", re.compile(r"kind|passed(?: as| by)?|how(?: passed| to pass)?|passing")),
     ("message", "", re.compile(r"(?:error |exception )?messages?|text")),
 )
 _NOTHING = re.compile(
     r"[\s—–\-*_]*|[*_]*(?:n/?a|\(?required\)?|no default|none \(required\)|\(none\)|mandatory|positional)[*_]*",
     re.IGNORECASE,
 )
+_PASSED: tuple[tuple[ParameterKind, re.Pattern[str]], ...] = (
+    ("positional-or-keyword", re.compile(r"\bposition(?:al)? (?:or|and) (?:by )?(?:keyword|name)\b", re.IGNORECASE)),
+    ("keyword-only", re.compile(r"\bkeyword[- ]only\b|\bonly (?:by|as) (?:keyword|name)\b", re.IGNORECASE)),
+    ("positional-only", re.compile(r"\bposition(?:al)?[- ]only\b|\bonly by position\b", re.IGNORECASE)),
+)
+_NEED = re.compile(r"[`*_]*(?P<word>optional|required|mandatory)[`*_.]*", re.IGNORECASE)
 _YES = re.compile(r"\W*(?:yes|true|required|y|✓|✔|✅|x)\W*", re.IGNORECASE)
 _NO = re.compile(r"\W*(?:no|false|optional|n|✗|❌)\W*", re.IGNORECASE)
 
@@ -87,9 +105,15 @@ def _kind(columns: list[tuple[Column, Role]], role: Role, collector: Collector, 
         return said
     if role:
         return role
-    if any(column == "name" for column, _ in columns) and _names_are_stated(collector, table, columns):
-        return "parameters"
-    return ""
+    has_names = any(column == "name" for column, _ in columns) and _names_are_stated(collector, table, columns)
+    return "parameters" if has_names or _has_passed(columns, table) else ""
+
+
+def _has_passed(columns: list[tuple[Column, Role]], table: Table) -> bool:
+    """Say whether a column tells how arguments are passed, as only parameters have it."""
+    cells = [cell for row in table.rows if (cell := _cells(columns, row, "passed")) is not None]
+    kinds = [any(pattern.search(cell.text) for _, pattern in _PASSED) for cell in cells]
+    return any(kinds) or (bool(cells) and all(_NEED.fullmatch(cell.text) for cell in cells))
 
 
 def _names_are_stated(collector: Collector, table: Table, columns: list[tuple[Column, Role]]) -> bool:
@@ -118,6 +142,7 @@ def _read_parameters(collector: Collector, table: Table, columns: list[tuple[Col
         required = _cells(columns, row, "required")
         if required is not None and required.text:
             _read_need(entry, required, table, columns)
+        _read_kind(entry, row, columns)
         entries.append((name, entry))
         rows.append(row)
     collector.add_entries(entries, SUBJECTS[role], "table")
@@ -125,6 +150,18 @@ def _read_parameters(collector: Collector, table: Table, columns: list[tuple[Col
         _read_type_cell(collector, row, columns, entry, role)
         _read_default_cell(collector, row, columns, entry, role)
         _read_words_cells(collector, row, columns, entry, role)
+
+
+def _read_kind(entry: Entry, row: tuple[Passage, ...], columns: list[tuple[Column, Role]]) -> None:
+    """Read "keyword-only", "by position or keyword", "required" in a cell of its own or before a type."""
+    for wanted in ("passed", "type", "required"):
+        cell = _cells(columns, row, wanted)
+        said = next((kind for kind, pattern in _PASSED if cell and pattern.search(cell.text)), None)
+        entry.kind = entry.kind or said
+    passed = _cells(columns, row, "passed")
+    need = _NEED.fullmatch(passed.text) if passed else None
+    if need is not None and entry.is_optional is None:
+        entry.is_optional = need["word"].lower() == "optional"
 
 
 def _read_need(entry: Entry, cell: Passage, table: Table, columns: list[tuple[Column, Role]]) -> None:

@@ -23,6 +23,14 @@ Trait = Literal[
     "static method",
     "class method",
     "abstract",
+    "read-only",
+    "class attribute",
+    "instance attribute",
+    "dataclass",
+    "enum",
+    "named tuple",
+    "protocol",
+    "abstract class",
 ]
 ParameterKind = Literal["positional-only", "positional-or-keyword", "var-positional", "keyword-only", "var-keyword"]
 Form = Literal["heading", "fence", "inline", "list", "table", "docstring", "prose"]
@@ -141,6 +149,8 @@ class ParameterClaim(Claim):
     """Only if it is said in words or by stars."""
     is_optional: bool | None = None
     """What is said: optional, required, or nothing."""
+    is_mention: bool = False
+    """Whether running text says it of a name, which may be something else than a parameter."""
     name_place: Place
     """The name alone, without marks and stars."""
     form: Form = "list"
@@ -161,6 +171,15 @@ class ParameterListClaim(Claim):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ParameterCountClaim(Claim):
+    """The owner takes so many arguments."""
+
+    count: int
+    is_required: bool = False
+    """Whether it is said of the required ones alone."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class DefaultClaim(Claim):
     """A parameter has this default, or this is a constant's value."""
 
@@ -176,6 +195,14 @@ class DefaultClaim(Claim):
     is_ambiguous: bool = False
     """Whether "None" in a table may as well mean that there is no default."""
     form: Form = "list"
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountClaim(Claim):
+    """A constant holds so many items, or an enum has so many members."""
+
+    name: str
+    count: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -301,6 +328,36 @@ class NameClaim(Claim):
 
 
 @dataclass(frozen=True, kw_only=True)
+class MemberClaim(Claim):
+    """The owner, a class, has such a member; the module where there is no owner."""
+
+    name: str
+    is_call: bool = False
+    """Whether it is written with parentheses."""
+    is_said: bool = False
+    """Whether a title or sentence says that these are members, and not their place alone."""
+    is_holder_named: bool = False
+    """Whether that sentence names the class."""
+    siblings: tuple[str, ...] = ()
+    """What else is listed with it."""
+    form: Form = "list"
+
+
+@dataclass(frozen=True, kw_only=True)
+class BaseClaim(Claim):
+    """The owner, a class, inherits from this. The place is the base's name; where `is_turned`, the owner's."""
+
+    base: str
+    """As written, perhaps dotted."""
+    is_loose: bool = False
+    """Whether it is only said to be one: "a `KeyError`"."""
+    is_turned: bool = False
+    """Whether it is said of the base: "`StoreError` is the base class of `Closed`"."""
+    is_alone: bool = False
+    """Whether no other base is named with it."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class InventedClaim(Claim):
     """Words of a kind that a source seldom bears out."""
 
@@ -333,13 +390,17 @@ class Claims:
     signatures: tuple[SignatureClaim, ...] = ()
     parameters: tuple[ParameterClaim, ...] = ()
     parameter_lists: tuple[ParameterListClaim, ...] = ()
+    parameter_counts: tuple[ParameterCountClaim, ...] = ()
     defaults: tuple[DefaultClaim, ...] = ()
+    counts: tuple[CountClaim, ...] = ()
     types: tuple[TypeClaim, ...] = ()
     raises: tuple[RaisesClaim, ...] = ()
     returns: tuple[ReturnClaim, ...] = ()
     examples: tuple[ExampleClaim, ...] = ()
     imports: tuple[ImportClaim, ...] = ()
     names: tuple[NameClaim, ...] = ()
+    members: tuple[MemberClaim, ...] = ()
+    bases: tuple[BaseClaim, ...] = ()
     invented: tuple[InventedClaim, ...] = ()
     leftovers: tuple[LeftoverClaim, ...] = ()
     parts: tuple[PartClaim, ...] = ()
@@ -351,13 +412,17 @@ class Claims:
             self.signatures,
             self.parameters,
             self.parameter_lists,
+            self.parameter_counts,
             self.defaults,
+            self.counts,
             self.types,
             self.raises,
             self.returns,
             self.examples,
             self.imports,
             self.names,
+            self.members,
+            self.bases,
             self.invented,
             self.leftovers,
             self.parts,

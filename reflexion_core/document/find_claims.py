@@ -10,11 +10,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from reflexion_core.document.blocks import split_lines
+from reflexion_core.document.claim_bases import find_tabled_bases
+from reflexion_core.document.claim_constants import find_tabled_constants
 from reflexion_core.document.claim_fences import FenceReader
 from reflexion_core.document.claim_headings import HeadingReader
 from reflexion_core.document.claim_invented import find_invented
 from reflexion_core.document.claim_leftovers import find_leftovers, find_placeholders
 from reflexion_core.document.claim_lists import is_parameter_list, read_list
+from reflexion_core.document.claim_members import find_listed_members, find_tabled_members
 from reflexion_core.document.claim_roles import ENTRY_ROLES, read_label
 from reflexion_core.document.claim_tables import read_table
 from reflexion_core.document.claims import Claim, Claims, PartClaim, Role, SymbolClaim
@@ -62,6 +65,7 @@ class _Finder(HeadingReader, FenceReader):
         is_ordered = self.is_ordered and bool(self.lead)
         is_dict, self.is_dict = self.is_dict, False
         self.lead, self.is_ordered = "", False
+        member_lead, self.member_lead = self.member_lead, None
         labels = [read_label(item.words) if item.words is not None else None for item in items.items]
         if any(label is not None and label.role not in ("other",) for label in labels):
             self._list_of_labels(items)
@@ -69,6 +73,7 @@ class _Finder(HeadingReader, FenceReader):
         if role in ("", "other", "examples", "output") and is_parameter_list(self, items):
             role = "parameters"
         nearby = self.context.nearby
+        self.claims += find_listed_members(items, member_lead, role, self.context)
         read_list(self, items, role, is_ordered=is_ordered, is_dict=is_dict)
         for item in items.items:
             if item.words is not None:
@@ -111,6 +116,10 @@ class _Finder(HeadingReader, FenceReader):
         role = self.lead or self.context.role
         is_dict, self.is_dict = self.is_dict, False
         self.lead = ""
+        member_lead, self.member_lead = self.member_lead, None
+        self.claims += find_tabled_members(table, member_lead, role, self.context)
+        self.claims += find_tabled_bases(table, self.context)
+        self.claims += find_tabled_constants(table, self.context.owner, self.context)
         read_table(self, table, role, is_dict=is_dict)
         for row in table.rows:
             for cell in row:
@@ -148,13 +157,17 @@ _FIELDS = {
     "SignatureClaim": "signatures",
     "ParameterClaim": "parameters",
     "ParameterListClaim": "parameter_lists",
+    "ParameterCountClaim": "parameter_counts",
     "DefaultClaim": "defaults",
+    "CountClaim": "counts",
     "TypeClaim": "types",
     "RaisesClaim": "raises",
     "ReturnClaim": "returns",
     "ExampleClaim": "examples",
     "ImportClaim": "imports",
     "NameClaim": "names",
+    "MemberClaim": "members",
+    "BaseClaim": "bases",
     "InventedClaim": "invented",
     "LeftoverClaim": "leftovers",
     "PartClaim": "parts",
