@@ -50,7 +50,7 @@ class ParametersCheck(Check):
     def _mentions(self, paper: Paper) -> Iterator[Verdict]:
         """Judge what running text says of names, those of them that are parameters."""
         for claim in paper.claims.parameters:
-            owner = find_owner(paper.facts, claim.owner) if claim.is_mention else None
+            owner = paper.owner(claim.owner) if claim.is_mention else None
             facts = list(owner.all_of(claim.name)) if owner is not None and not owner.doubt else []
             if owner is None or not facts:
                 continue
@@ -64,7 +64,7 @@ class ParametersCheck(Check):
 
     def _counts(self, paper: Paper) -> Iterator[Verdict]:
         for claim in paper.claims.parameter_counts:
-            owner = find_owner(paper.facts, claim.owner)
+            owner = paper.owner(claim.owner)
             if owner is None or owner.doubt or not owner.calls:
                 continue
             subject, call = f"{owner.qualname}: number of parameters", owner.calls[0]

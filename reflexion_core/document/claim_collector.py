@@ -13,12 +13,14 @@ from reflexion_core.document.claim_exceptions import Where
 from reflexion_core.document.claim_kinds import find_kinds
 from reflexion_core.document.claim_members import MemberLead, find_enumerated_members
 from reflexion_core.document.claim_names import find_names
+from reflexion_core.document.claim_options import find_mentioned_options
 from reflexion_core.document.claim_owners import Context, Names
 from reflexion_core.document.claim_parameter_words import find_parameter_words
 from reflexion_core.document.claim_raises import find_prose_raises
 from reflexion_core.document.claim_returns import find_prose_returns
 from reflexion_core.document.claim_signatures import signature_places
 from reflexion_core.document.claim_titles import TitleSymbol
+from reflexion_core.document.claim_variables import find_mentioned_variables
 from reflexion_core.document.claims import (
     Claim,
     DefaultClaim,
@@ -49,6 +51,8 @@ class Collector:
         """Line and level of each heading so far."""
         self.symbol_levels: dict[int, int] = {}
         """For each level, how many headings of it have named a symbol."""
+        self.title = ""
+        """The words of the nearest heading."""
         self.is_numpy = False
         """Whether the part's title is underlined as NumPy's are."""
         self.lead: Role = ""
@@ -240,6 +244,8 @@ class Collector:
         owner = self.context.owner if owner is None else owner
         self.claims += read_inline_examples(words, owner)
         self.claims += find_names(words, owner)
+        self.claims += find_mentioned_options(words)
+        self.claims += find_mentioned_variables(words, self.title)
         self.claims += find_kinds(words, owner, self.context)
         self.claims += find_bases(words, owner, self.context)
         self.claims += find_enumerated_members(words, self.context)

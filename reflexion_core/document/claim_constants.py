@@ -138,7 +138,7 @@ def _is_constant(name: str, context: Context, owner: str) -> bool:
 
 
 def _is_conditional(words: Passage, match: re.Match[str]) -> bool:
-    start = next((start for start, end in words.sentences() if start <= match.start() < end), 0)
+    start = next((start for start, end in words.sentences if start <= match.start() < end), 0)
     before, after = words.masked[start : match.start()], words.masked[match.end() :]
     return bool(_CONDITION.search(before)) or bool(_LATER.match(after))
 
@@ -179,9 +179,7 @@ def _default(
 
 def _assignments(words: Passage, owner: str, context: Context, form: Form) -> Iterator[DefaultClaim]:
     """Read "`MAX_TRIES = 3` limits it" where a sentence starts with it: elsewhere it may be what a reader is to set."""
-    starts = {
-        start + len(words.text[start:]) - len(words.text[start:].lstrip("*_ \n")) for start, _ in words.sentences()
-    }
+    starts = {start + len(words.text[start:]) - len(words.text[start:].lstrip("*_ \n")) for start, _ in words.sentences}
     for code in words.codes:
         match = _ASSIGNED.fullmatch(code.text)
         if match is None or code.start not in starts or not _is_constant(match["name"], context, owner):

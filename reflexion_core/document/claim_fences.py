@@ -16,8 +16,10 @@ from reflexion_core.document.claim_examples import (
     read_signatures,
 )
 from reflexion_core.document.claim_lists import read_dict
+from reflexion_core.document.claim_options import find_shell_options
 from reflexion_core.document.claim_roles import ENTRY_ROLES
 from reflexion_core.document.claim_titles import TitleSymbol
+from reflexion_core.document.claim_variables import find_shell_variables
 from reflexion_core.document.claims import ExampleClaim
 from reflexion_core.document.layout import Fence
 
@@ -27,6 +29,8 @@ class FenceReader(Collector):
 
     def _fence(self, fence: Fence) -> None:
         role = self.context.role
+        self.claims += find_shell_options(fence)
+        self.claims += find_shell_variables(fence)
         is_label = self.context.label_role == "output"
         if is_label:
             self.context.label_role = ""

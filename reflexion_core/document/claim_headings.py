@@ -27,6 +27,7 @@ class HeadingReader(ParagraphReader):
             before = words.text.rfind("\n")
             self._prose(words.cut(0, before))
             words = words.cut(before)
+        self.title = words.text
         self.lead = ""
         self.member_lead = None
         self.is_dict = False

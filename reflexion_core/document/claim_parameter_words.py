@@ -45,7 +45,7 @@ def find_parameter_words(words: Passage, owner: str, context: Context) -> Iterat
     """Yield what a passage says of its owner's parameters; a sentence that names another symbol says nothing."""
     if not owner:
         return
-    for start, end in words.sentences():
+    for start, end in words.sentences:
         sentence = words.cut(start, end)
         yield from _count(sentence, owner, context)
         for pattern in (_ARE_ONLY, _ARE_NEEDED, _THE, _MUST):

@@ -358,6 +358,47 @@ class BaseClaim(Claim):
 
 
 @dataclass(frozen=True, kw_only=True)
+class OptionClaim(Claim):
+    """The program has such an option of the command line."""
+
+    name: str
+    """With its dashes."""
+    aliases: tuple[str, ...] = ()
+    """Other names that are given to the same option."""
+    siblings: tuple[str, ...] = ()
+    """Options that are listed or given beside it."""
+    program: str = ""
+    """What is called with it, in a shell session."""
+    given: str = ""
+    """The word behind it in a shell session, which may be its value."""
+    is_said: bool = False
+    """Whether running text tells to use it, and speaks of no other program."""
+    default: str = ""
+    default_place: Place | None = None
+    is_default_code: bool = False
+    choices: tuple[str, ...] = ()
+    has_all_choices: bool = False
+    """Whether the choices are given as all that there are."""
+    is_required: bool | None = None
+    """What is said: required, optional, or nothing."""
+    form: Form = "list"
+
+
+@dataclass(frozen=True, kw_only=True)
+class VariableClaim(Claim):
+    """The program reads such a variable of the environment."""
+
+    name: str
+    siblings: tuple[str, ...] = ()
+    is_said: bool = False
+    """Whether it is called a variable of the environment."""
+    default: str = ""
+    default_place: Place | None = None
+    is_default_code: bool = False
+    form: Form = "list"
+
+
+@dataclass(frozen=True, kw_only=True)
 class InventedClaim(Claim):
     """Words of a kind that a source seldom bears out."""
 
@@ -401,6 +442,8 @@ class Claims:
     names: tuple[NameClaim, ...] = ()
     members: tuple[MemberClaim, ...] = ()
     bases: tuple[BaseClaim, ...] = ()
+    options: tuple[OptionClaim, ...] = ()
+    variables: tuple[VariableClaim, ...] = ()
     invented: tuple[InventedClaim, ...] = ()
     leftovers: tuple[LeftoverClaim, ...] = ()
     parts: tuple[PartClaim, ...] = ()
@@ -423,6 +466,8 @@ class Claims:
             self.names,
             self.members,
             self.bases,
+            self.options,
+            self.variables,
             self.invented,
             self.leftovers,
             self.parts,

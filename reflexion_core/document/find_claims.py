@@ -18,8 +18,10 @@ from reflexion_core.document.claim_invented import find_invented
 from reflexion_core.document.claim_leftovers import find_leftovers, find_placeholders
 from reflexion_core.document.claim_lists import is_parameter_list, read_list
 from reflexion_core.document.claim_members import find_listed_members, find_tabled_members
+from reflexion_core.document.claim_options import find_listed_options, find_tabled_options
 from reflexion_core.document.claim_roles import ENTRY_ROLES, read_label
 from reflexion_core.document.claim_tables import read_table
+from reflexion_core.document.claim_variables import find_listed_variables, find_tabled_variables
 from reflexion_core.document.claims import Claim, Claims, PartClaim, Role, SymbolClaim
 from reflexion_core.document.layout import Fence, Heading, Item, ItemList, Node, Paragraph, Table, read_layout
 
@@ -73,6 +75,8 @@ class _Finder(HeadingReader, FenceReader):
         if role in ("", "other", "examples", "output") and is_parameter_list(self, items):
             role = "parameters"
         nearby = self.context.nearby
+        self.claims += find_listed_options(items)
+        self.claims += find_listed_variables(items, self.title)
         self.claims += find_listed_members(items, member_lead, role, self.context)
         read_list(self, items, role, is_ordered=is_ordered, is_dict=is_dict)
         for item in items.items:
@@ -118,6 +122,8 @@ class _Finder(HeadingReader, FenceReader):
         self.lead = ""
         member_lead, self.member_lead = self.member_lead, None
         self.claims += find_tabled_members(table, member_lead, role, self.context)
+        self.claims += find_tabled_options(table)
+        self.claims += find_tabled_variables(table, self.title)
         self.claims += find_tabled_bases(table, self.context)
         self.claims += find_tabled_constants(table, self.context.owner, self.context)
         read_table(self, table, role, is_dict=is_dict)
@@ -168,6 +174,8 @@ _FIELDS = {
     "NameClaim": "names",
     "MemberClaim": "members",
     "BaseClaim": "bases",
+    "OptionClaim": "options",
+    "VariableClaim": "variables",
     "InventedClaim": "invented",
     "LeftoverClaim": "leftovers",
     "PartClaim": "parts",
