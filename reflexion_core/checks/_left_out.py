@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from reflexion_core.checks._messages import same_message
 from reflexion_core.checks._parts import has_word
 from reflexion_core.checks._raise_groups import RaiseGroup, shown_type
-from reflexion_core.checks.base import Mistake
+from reflexion_core.checks._raised_instead import instead_mistake, shares_words, told_instead
+from reflexion_core.checks.base import Mistake, Paper
+from reflexion_core.document.claim_roles import ENTRY_ROLES
 from reflexion_core.document.claims import Place, RaisesClaim
 from reflexion_core.source.exception_facts import ExceptionFact
 from reflexion_core.source.facts import ClassFact, FunctionFact
@@ -38,6 +40,8 @@ _GENERAL = re.compile(
     r"\b(?:any|either|all|both|each|every|another|other\w*|arguments?|inputs?|parameters?|invalid|values)\b",
     re.IGNORECASE,
 )
+_FEW_WORDS = 40
+"""Words, title included, up to which a part without entries only mentions its symbol."""
 
 
 @dataclass
@@ -63,28 +67,48 @@ class LeftOut:
     mistake: Mistake
 
 
-def find_left_out(group: RaiseGroup, judged: Judged) -> Iterator[LeftOut]:
+def find_left_out(paper: Paper, group: RaiseGroup, judged: Judged) -> Iterator[LeftOut]:
     """Yield the exceptions that a symbol's part leaves out.
 
     Args:
+        paper: The document and its source.
         group: The claims on the symbol.
         judged: What judging the claims has come to.
     """
     if not group.own_parts or not _is_public(group):
         return
+    instead = list(_told_instead(paper, group))
+    yield from instead
     place = next((p for part in group.own_parts if (p := group.parts.labels.get((part.owner, "raises")))), None)
     if place is None and not group.stated and any(_VAGUE.search(part.prose) for part in group.own_parts):
         return
     if place is None and not group.stated and not any(part.is_full for part in group.own_parts):
         return
+    is_mention = _is_mention(paper, group)
     for fact in group.unnamed:
+        if any(fact is one.fact for one in instead):
+            continue
         if fact.type not in judged.types and not (place is None and not group.stated and _is_others(group, fact)):
+            instead_of = _instead(group, fact, judged)
             what = f"does not say that {_raises(group, fact)}"
-            yield _left_out(_instead(group, fact, judged) or place or _start(group), group, fact, what)
+            if instead_of is not None:
+                what = f"names `{instead_of.text}` and {what}"
+            yield _left_out(instead_of or place or _start(group), group, fact, what, is_mention=is_mention)
     for fact in _unsaid_cases(group):
         if not any(fact is one for one in judged.meant):
             what = f"leaves out a case: {_raises(group, fact)}"
-            yield _left_out(_instead(group, fact, judged) or place or _start(group), group, fact, what)
+            yield _left_out(
+                _instead(group, fact, judged) or place or _start(group), group, fact, what, is_mention=is_mention
+            )
+
+
+def _told_instead(paper: Paper, group: RaiseGroup) -> Iterator[LeftOut]:
+    """Yield the exceptions in whose case the document says that a constant comes back."""
+    function = group.raiser.symbol
+    for fact in group.unnamed:
+        told = told_instead(paper, function, fact) if isinstance(function, FunctionFact) else None
+        if told is not None and isinstance(function, FunctionFact):
+            yield LeftOut(told.place, fact, instead_mistake(paper, told, function, fact, shown_type(fact)))
 
 
 def _is_public(group: RaiseGroup) -> bool:
@@ -104,6 +128,8 @@ def _is_others(group: RaiseGroup, fact: ExceptionFact) -> bool:
 def _instead(group: RaiseGroup, fact: ExceptionFact, judged: Judged) -> Place | None:
     """Return where another type is named for the same parameter, if one is."""
     claims = [claim for claim in judged.doubted if group.shares_condition(claim, fact)]
+    if not claims and len(group.unnamed) == 1:
+        claims = [claim for claim in judged.doubted if claim.form != "prose" and shares_words(claim.condition, fact)]
     return claims[0].type_place or claims[0].place if len(claims) == 1 else None
 
 
@@ -111,11 +137,23 @@ def _start(group: RaiseGroup) -> Place:
     return group.own_parts[0].symbol.place
 
 
-def _left_out(place: Place, group: RaiseGroup, fact: ExceptionFact, what: str) -> LeftOut:
+def _is_mention(paper: Paper, group: RaiseGroup) -> bool:
+    """Say whether a part only mentions its symbol: a few words, and nothing on parameters, results or exceptions.
+
+    Who reads "`chunks(items, size)` cuts a list" expects no list of exceptions; the omission is true, but small.
+    """
+    owners = {part.owner for part in group.own_parts}
+    has_entries = any(one.owner in owners and one.form != "prose" for one in paper.claims.parameters)
+    has_part = any(one.owner in owners and one.role in ENTRY_ROLES for one in paper.claims.parts)
+    words = sum(len(part.prose.split()) for part in group.own_parts)
+    return not (group.stated or has_entries or has_part) and words < _FEW_WORDS
+
+
+def _left_out(place: Place, group: RaiseGroup, fact: ExceptionFact, what: str, *, is_mention: bool) -> LeftOut:
     mistake = Mistake(
         f"The part on `{group.owner}` (line {place.line}) {what} (line {fact.line})",
         expected=shown_type(fact),
-        severity="medium" if fact.via else "high",
+        severity="low" if is_mention else "medium" if fact.via else "high",
         dimension="completeness",
     )
     return LeftOut(place, fact, mistake)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 
 from reflexion_core.checks._near import near_names
-from reflexion_core.checks.base import Mistake
 from reflexion_core.document.claims import ReturnClaim, StatedKey
 from reflexion_core.document.type_words import same_type
 from reflexion_core.document.values import normalize_value, same_value
@@ -42,6 +41,8 @@ def _may_be(shape: ShapeFact, constant: str, kind: str) -> bool | None:
         same = same_value(constant, shape.text)
         # `True` may be said of 1, and `False` of None or 0
         return None if same is False and kind == "bool" and _is_alike(constant, shape) else same
+    if shape.text == "self":
+        return False
     if shape.kind in ("tuple", "dict", "list"):
         return None  # it may be said of a member
     if shape.type is None or not kind:
@@ -64,38 +65,13 @@ def only_constant(function: FunctionFact, claims: Sequence[ReturnClaim]) -> str:
     return free[0] if len(free) == 1 else ""
 
 
-def wrong_members(claim: ReturnClaim, function: FunctionFact) -> Mistake | None:
-    """Judge the number and the names of a returned tuple's members; None where nothing is wrong or can be told."""
-    shapes = function.returns.shapes
-    lengths = {shape.length for shape in shapes if shape.kind == "tuple"}
-    if not shapes or any(shape.kind != "tuple" for shape in shapes) or None in lengths:
-        return None
-    first = shapes[0]
-    if claim.length is not None and claim.length not in lengths:
-        return Mistake(
-            f"Line {claim.line} says that `{function.qualname}` returns {claim.length} values;"
-            f" the source returns `{first.text}` (line {first.line})",
-            expected=str(first.length),
-        )
-    if claim.elements and len(shapes) == 1 and _is_turned(claim.elements, first):
-        return Mistake(
-            f"Line {claim.line} names what `{function.qualname}` returns in the order {', '.join(claim.elements)};"
-            f" the source returns `{first.text}` (line {first.line})",
-            expected=first.text,
-        )
-    return None
-
-
-def _is_turned(stated: Sequence[str], shape: ShapeFact) -> bool:
-    """Say whether the names are those of the members, in another order."""
-    actual = [element.text.rpartition(".")[2].strip("_").lower() for element in shape.elements or ()]
-    names = [name.strip("`_ ").replace(" ", "_").lower() for name in stated]
-    return names != actual and sorted(names) == sorted(actual) and len(set(actual)) == len(actual)
-
-
 def is_whole_list(claims: Sequence[ReturnClaim]) -> bool:
-    """Say whether a list of keys reads as if it were all of them."""
-    return not any(_OPEN_LIST.search(claim.text) for claim in claims)
+    """Say whether a list of keys reads as if it were all of them: "a dict with `a` and `b`" may leave some out."""
+    return not any(_OPEN_LIST.search(claim.text) or _is_in_passing(claim) for claim in claims)
+
+
+def _is_in_passing(claim: ReturnClaim) -> bool:
+    return claim.form == "prose" and not re.search(r"\b(?:keys?|fields|entries)\b|\{", claim.text)
 
 
 def key_meant(key: StatedKey, stated: Sequence[str], actual: Sequence[str]) -> str:

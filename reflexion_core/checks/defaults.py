@@ -13,6 +13,7 @@ from reflexion_core.checks._default_values import (
     shown_default,
     split_unit,
 )
+from reflexion_core.checks._implied_defaults import must_mean
 from reflexion_core.checks._owners import Owner
 from reflexion_core.checks._passed_on import find_stand_ins
 from reflexion_core.checks._signature_places import SignaturePlaces
@@ -85,7 +86,10 @@ class DefaultsCheck(Check):
         if not any(judgement.outcome for judgement, _ in judged) and any(fact.default == "None" for fact in facts):
             more = _stand_ins(paper, owner, claim.name)  # it takes the source's tree, which is rarely needed
             judged = [(judge_default(claim, fact, paper.source_text, more), fact) for fact in facts]
-        yield self._sum_up(claim, subject, owner.qualname, judged)
+        verdict = self._sum_up(claim, subject, owner.qualname, judged)
+        if verdict.outcome == "wrong" and claim.is_implied and not must_mean(claim, facts, owner):
+            verdict = self.unsure(claim.value_place, subject, "the value may be another one's", facts[0])
+        yield verdict
 
     def _attribute(self, paper: Paper, claim: DefaultClaim) -> Iterator[Verdict]:
         kind = paper.facts.class_(claim.owner)

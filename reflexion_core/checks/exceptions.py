@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterator, Sequence
 
 from reflexion_core.checks._bounds import Bound, actual_bounds, same_bound, stated_bounds
+from reflexion_core.checks._exit_codes import wrong_exit
 from reflexion_core.checks._left_out import Judged, find_left_out
 from reflexion_core.checks._messages import nearness, same_message, says_nothing
 from reflexion_core.checks._near import are_near
 from reflexion_core.checks._parts import has_word
 from reflexion_core.checks._places import fits_place
 from reflexion_core.checks._raise_groups import RaiseGroup, find_groups, shown_type
+from reflexion_core.checks._said_messages import SaidMessage, judge_message
 from reflexion_core.checks._shown_messages import ShownMessage, find_shown_messages
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
-from reflexion_core.document.claims import Place, RaisesClaim
+from reflexion_core.document.claims import ExitClaim, Place, RaisesClaim
 from reflexion_core.records import Verdict
 from reflexion_core.source.exception_facts import ExceptionFact
 from reflexion_core.source.facts import ClassFact, Fact
@@ -46,11 +48,38 @@ class ExceptionsCheck(Check):
                     yield self._denied(group, claim)
                 elif claim.type:
                     yield from self._stated(paper, group, claim, judged)
-            for found in find_left_out(group, judged):
+            for found in find_left_out(paper, group, judged):
                 subject = f"{group.owner}: raises {found.mistake.expected}"
                 yield self.wrong(found.place, subject, found.mistake, owner=group.owner, fact=_lines(found.fact))
         for shown in find_shown_messages(paper):
             yield self._shown(shown)
+        beside = [claim.message_place for claim in paper.claims.raises if claim.message_place is not None]
+        for said in paper.claims.messages:
+            if not any(place.start < said.place.end and said.place.start < place.end for place in beside):
+                yield self._said(judge_message(paper, said))
+
+        for stated in paper.claims.exits:
+            yield self._exit(paper, stated)
+
+    def _exit(self, paper: Paper, claim: ExitClaim) -> Verdict:
+        """Judge an exit code."""
+        subject = f"{claim.owner or 'the file'}: exit code {claim.code}"
+        judged = wrong_exit(paper, claim)
+        if judged is None:
+            return self.unsure(claim.place, subject, "the code may come from elsewhere")
+        mistake, fact = judged
+        if mistake is None:
+            return self.right(claim.place, subject, _lines(fact))
+        return self.wrong(claim.place, subject, mistake, owner=claim.owner, fact=_lines(fact))
+
+    def _said(self, said: SaidMessage) -> Verdict:
+        """Judge a message that stands without an exception."""
+        place, owner = said.claim.place, said.claim.owner
+        subject = f"{owner or 'the file'}: message {said.claim.message}"
+        fact = _lines(said.fact) if said.fact is not None else None
+        if said.mistake is not None:
+            return self.wrong(place, subject, said.mistake, owner=owner, fact=fact)
+        return self.unsure(place, subject, said.reason) if said.reason else self.right(place, subject, fact)
 
     def _stated(self, paper: Paper, group: RaiseGroup, claim: RaisesClaim, judged: Judged) -> Iterator[Verdict]:
         facts = group.raiser.of_type(group.resolve(claim))

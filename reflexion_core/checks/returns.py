@@ -7,17 +7,20 @@ from dataclasses import dataclass
 
 from reflexion_core.checks._class_names import distinct_classes
 from reflexion_core.checks._flags import find_flag_claims, wrong_flag
+from reflexion_core.checks._function_trees import FunctionTrees
 from reflexion_core.checks._owners import Owner
 from reflexion_core.checks._places import fits_place
 from reflexion_core.checks._raisers import is_replaceable
-from reflexion_core.checks._results import Result, numbers_widened, results_of, typed_keys
+from reflexion_core.checks._result_manner import judge_manner
+from reflexion_core.checks._results import Result, numbers_widened, results_of
 from reflexion_core.checks._returned import (
     is_whole_list,
     key_meant,
     may_return,
     only_constant,
-    wrong_members,
 )
+from reflexion_core.checks._returned_keys import keys_of
+from reflexion_core.checks._returned_members import members_of, wrong_members
 from reflexion_core.checks._signature_places import SignaturePlaces
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import Place, ReturnClaim, StatedKey, TypeClaim
@@ -84,8 +87,32 @@ class ReturnsCheck(Check):
             yield self._members(said, claim)
         if claim.constant is not None:
             yield self._constant(paper, said, claim)
+        if claim.manner:
+            yield self._manner(paper, said, claim)
         for key in claim.keys:
             yield self._key(paper, said, key)
+
+    def _manner(self, paper: Paper, said: _Said, claim: ReturnClaim) -> Verdict:
+        """Judge "returns itself", "returns the number of", "returns whether", "yields one by one"."""
+        subject = f"{said.name}: {claim.subject}s {claim.manner}"
+        function = said.function
+        is_sure = said.is_sure and function.flavour in ("plain", "coroutine")
+        if not is_sure or is_replaceable(paper.facts, function):
+            return self.unsure(claim.place, subject, "what comes back cannot be told", function)
+        results = list(results_of(said.owner, "return"))
+        actual = judge_manner(claim, function, results, FunctionTrees(paper).get(function))
+        if not actual:
+            sure = self.right(claim.place, subject, function)
+            return (
+                sure if actual == "" else self.unsure(claim.place, subject, "what comes back cannot be told", function)
+            )
+        does = {"self": "returns the object itself", "one by one": "yields"}.get(claim.manner, "")
+        mistake = Mistake(
+            f"Line {claim.line} says that `{said.name}` {does or f'returns a {claim.manner}'};"
+            f" the source returns {actual} (line {_first(function).line})",
+            expected=actual.strip("`"),
+        )
+        return self.wrong(claim.place, subject, mistake, owner=said.name, fact=_first(function))
 
     def _types(self, paper: Paper, classes: frozenset[str]) -> Iterator[Verdict]:
         """Judge types of results that stand apart from the words on them."""
@@ -124,8 +151,8 @@ class ReturnsCheck(Check):
         mistake = wrong_members(claim, said.function) if said.is_sure else None
         if mistake is not None:
             return self.wrong(claim.place, subject, mistake, owner=said.name, fact=_first(said.function))
-        shapes = said.function.returns.shapes
-        if shapes and all(shape.length == claim.length for shape in shapes):
+        shapes = members_of(claim, said.function)
+        if shapes and claim.length is not None and all(shape.length == claim.length for shape in shapes):
             return self.right(claim.place, subject, _first(said.function))
         return self.unsure(claim.place, subject, "what the members are cannot be told", said.function)
 
@@ -168,7 +195,8 @@ class ReturnsCheck(Check):
 
     def _key(self, paper: Paper, said: _Said, key: StatedKey) -> Verdict:
         subject = f"{said.name}: key {key.name}"
-        actual, is_whole, _ = _keys_of(paper, said)
+        keys = keys_of(paper.facts, said.function)
+        actual, is_whole = keys.names, keys.is_whole
         if key.name in actual:
             return self.right(key.place, subject, _first(said.function))
         stated = [one.name for claim in said.claims for one in claim.keys]
@@ -187,7 +215,8 @@ class ReturnsCheck(Check):
     def _missing_keys(self, paper: Paper, said: _Said) -> Iterator[Verdict]:
         claims = [claim for claim in said.claims if claim.keys]
         stated = [key.name for claim in claims for key in claim.keys]
-        actual, is_whole, always = _keys_of(paper, said)
+        keys = keys_of(paper.facts, said.function)
+        actual, is_whole = keys.names, keys.is_whole
         if (
             len(stated) < 2
             or not is_whole
@@ -197,7 +226,7 @@ class ReturnsCheck(Check):
         ):
             return
         meant = {key_meant(key, stated, actual) for claim in claims for key in claim.keys if key.name not in actual}
-        for name in always:
+        for name in keys.always:
             if name not in stated and name not in meant:
                 place = claims[0].place
                 mistake = Mistake(
@@ -222,15 +251,6 @@ def _said(paper: Paper) -> Iterator[_Said]:
     for name, owner in owners.items():
         if isinstance(owner.symbol, FunctionFact):
             yield _Said(owner, owner.symbol, tuple(claims[name]), bool(paper.facts.star_imports))
-
-
-def _keys_of(paper: Paper, said: _Said) -> tuple[tuple[str, ...], bool, tuple[str, ...]]:
-    """Return all keys of what is returned, whether those are all, and those that are always there."""
-    returns = said.function.returns
-    typed = typed_keys(paper.facts, returns.annotation)
-    if typed is not None:
-        return typed, True, typed
-    return returns.all_keys, returns.has_all_keys, returns.keys or ()
 
 
 def _compare(stated: str, result: Result, classes: frozenset[str]) -> bool | None:

@@ -10,6 +10,7 @@ from reflexion_core.document.claim_defaults import find_defaults
 from reflexion_core.document.claim_entry_details import Entry
 from reflexion_core.document.claim_examples import read_inline_examples
 from reflexion_core.document.claim_exceptions import Where
+from reflexion_core.document.claim_exits import find_exits
 from reflexion_core.document.claim_kinds import find_kinds
 from reflexion_core.document.claim_members import MemberLead, find_enumerated_members
 from reflexion_core.document.claim_names import find_names
@@ -18,8 +19,10 @@ from reflexion_core.document.claim_owners import Context, Names
 from reflexion_core.document.claim_parameter_words import find_parameter_words
 from reflexion_core.document.claim_raises import find_prose_raises
 from reflexion_core.document.claim_returns import find_prose_returns
+from reflexion_core.document.claim_said_messages import find_said_messages
 from reflexion_core.document.claim_signatures import signature_places
 from reflexion_core.document.claim_titles import TitleSymbol
+from reflexion_core.document.claim_usual_values import find_usual_values
 from reflexion_core.document.claim_variables import find_mentioned_variables
 from reflexion_core.document.claims import (
     Claim,
@@ -219,6 +222,8 @@ class Collector:
     ) -> None:
         """Add what running text states of exceptions, results, kinds, defaults and names."""
         owner = self.context.owner if owner is None else owner
+        self.claims += find_said_messages(words, owner, form)
+        self.claims += find_exits(words, owner)
         if has_raises:
             self.claims += find_prose_raises(words, self.where(form, owner))
             self.claims += find_prose_returns(words, owner, form)
@@ -237,7 +242,29 @@ class Collector:
                 )
         self.claims += find_constants(words, owner, self.context, form)
         self.claims += find_parameter_words(words, owner, self.context)
+        self._add_implied(words, owner, form)
         self.read_names(words, owner)
+
+    def _add_implied(self, words: Passage, owner: str, form: Form) -> None:
+        """Add the defaults that are told by what happens without a parameter, where no default is stated as such."""
+        stated = list(find_defaults(words))
+        for phrase in find_usual_values(words, self.context.stated.get(owner, ())):
+            if any(
+                phrase.value_start < one.value_end and one.value_start < phrase.value_end for one in stated if one.name
+            ):
+                continue
+            self.claims.append(
+                DefaultClaim(
+                    place=words.place(phrase.start, phrase.end),
+                    owner=owner,
+                    name=phrase.name,
+                    value=phrase.value,
+                    value_place=words.place(phrase.value_start, phrase.value_end),
+                    is_code=phrase.is_code,
+                    is_implied=True,
+                    form=form,
+                )
+            )
 
     def read_names(self, words: Passage, owner: str | None = None) -> None:
         """Add the names in code spans, the inline examples, and what kind a symbol is said to be."""

@@ -34,7 +34,18 @@ def read_block(collector: Collector, document: str, lines: Sequence[Line], role:
     if role in ("returns", "yields") and passages:
         whole = _whole(passages)
         subject: Subject = "yield" if role == "yields" else "return"
-        if style == "numpy":
+        if style == "numpy" and len(passages) > 1 and (names := _numpy_names(passages)):
+            collector.claims.append(
+                ReturnClaim(
+                    place=whole.place(),
+                    owner=collector.context.owner,
+                    subject=subject,
+                    elements=names,
+                    length=len(names),
+                    form=form,
+                )
+            )
+        elif style == "numpy":
             _read_numpy_return(collector, whole, subject)
         else:
             collector.claims += find_section_returns(whole, collector.context.owner, form, subject)  # type: ignore[arg-type]
@@ -128,7 +139,15 @@ def _read_numpy_return(collector: Collector, words: Passage, subject: Subject) -
     rest = words.cut(line_end) if line_end >= 0 else None
     if rest is not None and rest.text:
         found = find_section_returns(rest, collector.context.owner, "docstring")
-        collector.claims += (claim for claim in found if claim.keys or (claim.constant and not is_type))
+        collector.claims += (
+            claim for claim in found if claim.keys or claim.elements or (claim.constant and not is_type)
+        )
+
+
+def _numpy_names(passages: list[Passage]) -> tuple[str, ...]:
+    """Return the names of several results, "mean : float" and "spread : float"; none unless all have one."""
+    heads = [re.match(rf"(?P<name>{NAME})\s*:\s*\S", words.text) for words in passages]
+    return tuple(head["name"] for head in heads if head) if all(heads) else ()
 
 
 def _field_entry(item: Field) -> Entry | None:

@@ -17,10 +17,11 @@ from reflexion_core.document.claim_examples import (
 )
 from reflexion_core.document.claim_lists import read_dict
 from reflexion_core.document.claim_options import find_shell_options
+from reflexion_core.document.claim_result_keys import read_key_lines
 from reflexion_core.document.claim_roles import ENTRY_ROLES
 from reflexion_core.document.claim_titles import TitleSymbol
 from reflexion_core.document.claim_variables import find_shell_variables
-from reflexion_core.document.claims import ExampleClaim
+from reflexion_core.document.claims import ExampleClaim, ReturnClaim
 from reflexion_core.document.layout import Fence
 
 
@@ -35,7 +36,8 @@ class FenceReader(Collector):
         if is_label:
             self.context.label_role = ""
         if fence.is_indented and role in ENTRY_ROLES and ">>>" not in fence.code:
-            read_block(self, self.document, fence.lines, role, "google")
+            if not (role == "returns" and self.is_dict and self._key_lines(fence)):
+                read_block(self, self.document, fence.lines, role, "google")
             return
         if role in ("returns", "yields") or self.is_dict:
             read_dict(self, self.document, fence.lines)
@@ -57,6 +59,15 @@ class FenceReader(Collector):
             self.example = len(self.claims) - 1
             while not isinstance(self.claims[self.example], ExampleClaim):
                 self.example -= 1
+
+    def _key_lines(self, fence: Fence) -> bool:
+        """Read the keys in lines that stand so deep below "Returns:" that Markdown takes them for code."""
+        keys = read_key_lines(self.document, fence.lines, has_lead=True)
+        self.is_dict = False
+        if keys:
+            place = keys[0].place
+            self.claims.append(ReturnClaim(place=place, owner=self.context.owner, keys=keys, form="docstring"))
+        return bool(keys)
 
     def _accepted(self, signatures: tuple[StatedSignature, ...]) -> tuple[StatedSignature, ...]:
         """Return signatures if they are; plain ones may be calls, unless their names are known or the heading's."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from reflexion_core.document.claim_roles import role_of_title
 from reflexion_core.document.claims import LeftoverClaim, Place
 from reflexion_core.document.layout import Fence, Heading, Html, Node, Paragraph
 from reflexion_core.document.passages import Line, Passage, make_passage
@@ -89,7 +90,7 @@ def _empty_sections(nodes: Sequence[Node]) -> Iterator[LeftoverClaim]:
     """Yield each heading with nothing under it, neither words nor a deeper heading."""
     for node, following in pairwise((*nodes, None)):
         if isinstance(node, Heading) and (
-            following is None or (isinstance(following, Heading) and following.level <= node.level)
+            following is None or (isinstance(following, Heading) and _ends_section(node, following))
         ):
             yield LeftoverClaim(place=node.words.place(), kind="empty section")
 
@@ -111,3 +112,9 @@ def _first_line(fence: Fence, document: str) -> Place:
     )
     text = document[start:end].rstrip("\r\n")
     return make_passage(document, [Line(fence.line, start, text)]).place()
+
+
+def _ends_section(heading: Heading, following: Heading) -> bool:
+    """Say whether a heading ends the section before it; NumPy's underlined "Parameters" belongs to it at any level."""
+    is_part = following.is_underlined and not heading.is_underlined and role_of_title(following.words.text) != ""
+    return following.level <= heading.level and not is_part

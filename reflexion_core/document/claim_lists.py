@@ -10,7 +10,8 @@ from reflexion_core.document.claim_entries import read_entry
 from reflexion_core.document.claim_entry_details import Entry
 from reflexion_core.document.claim_exceptions import is_exception_name
 from reflexion_core.document.claim_raises import find_section_raises
-from reflexion_core.document.claim_returns import find_key_entry, find_section_returns, read_dict_block
+from reflexion_core.document.claim_result_keys import read_key
+from reflexion_core.document.claim_returns import find_section_returns, read_dict_block
 from reflexion_core.document.claim_titles import TitleSymbol, read_code_symbol
 from reflexion_core.document.claims import ReturnClaim, Role, Subject, TypeClaim
 from reflexion_core.document.layout import Item, ItemList
@@ -74,7 +75,7 @@ def read_return_list(collector: Collector, items: ItemList, role: Role, *, is_di
     """Read what is returned: the keys of a dict if the words before it say so, else a statement per item."""
     context = collector.context
     words = [item.words for item in items.items if item.words is not None]
-    keys = [find_key_entry(passage) for passage in words]
+    keys = [read_key(passage) for passage in words]
     if is_dict and words and all(keys):
         stated = tuple(key for key in keys if key)
         place = words[0].place()
@@ -89,7 +90,7 @@ def read_return_list(collector: Collector, items: ItemList, role: Role, *, is_di
             continue
         collector.read_names(item.words)
         for child in item.children:
-            if isinstance(child, ItemList) and _IS_DICT.search(item.words.text):
+            if isinstance(child, ItemList) and not is_dict and _IS_DICT.search(item.words.text):
                 read_return_list(collector, child, role, is_dict=True)
 
 
@@ -119,6 +120,15 @@ def read_member(collector: Collector, item: Item, *, is_certain: bool = True) ->
         elif is_call:
             owner = qualname
     collector.read_prose(item.words, "list", owner)
+
+
+def item_owner(collector: Collector, item: Item) -> str:
+    """Return the known symbol whose signature an entry starts with: what stands in the entry is about it."""
+    symbol = _leading_symbol(item.words) if item.words is not None else None
+    context = collector.context
+    if symbol is None or symbol.signature is None or not context.names.knows(symbol.name, context.scope):
+        return ""
+    return context.resolve(symbol.name)
 
 
 def is_parameter_list(collector: Collector, items: ItemList) -> bool:

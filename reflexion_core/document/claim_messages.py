@@ -28,21 +28,21 @@ _LEAD = re.compile(
 )
 
 
-_VALUE = rf"(?:`+{FILLER}+`+|\"[^\"\n]+(?:\n[^\"\n]+)?\"|“[^”]+”|(?<!\w)'[^'\n]+'(?!\w))"
+VALUE = rf"(?:`+{FILLER}+`+|\"[^\"\n]+(?:\n[^\"\n]+)?\"|“[^”]+”|(?<!\w)'[^'\n]+'(?!\w))"
 
 
 STRONG_MESSAGE = re.compile(
-    rf"\b(?:message|text|saying|says|reading|reads)\b(?:\s+(?:is|being|reads|of))*[*_:]*\s*(?P<value>{_VALUE})"
+    rf"\b(?:message|text|saying|says|reading|reads)\b(?:\s+(?:is|being|reads|of))*[*_:]*\s*(?P<value>{VALUE})"
 )
 
 
-_BRACKETED = re.compile(rf"\((?:[Mm]essage:?\s*)?(?P<value>{_VALUE})\)")
+_BRACKETED = re.compile(rf"\((?:[Mm]essage:?\s*)?(?P<value>{VALUE})\)")
 
 
-_BEHIND = re.compile(rf"(?:[:—–]|\s-)\s*(?P<value>{_VALUE})")
+_BEHIND = re.compile(rf"(?:[:—–]|\s-)\s*(?P<value>{VALUE})")
 
 
-_JOINED = re.compile(rf"\b(?:and|or)\s+(?P<value>{_VALUE})")
+_JOINED = re.compile(rf"\b(?:and|or)\s+(?P<value>{VALUE})")
 
 
 _QUOTED = re.compile(r"(?P<value>\"[^\"\n]+(?:\n[^\"\n]+)?\"|“[^”]+”)")
@@ -95,7 +95,7 @@ def read_leading_condition(words: Passage, start: int, end: int) -> str:
 
 def find_messages(words: Passage, start: int, end: int) -> list[tuple[int, int]]:
     """Return where the messages stand that a stretch of text states, the surest reading first."""
-    strong = [_inner(words, *match.span("value")) for match in STRONG_MESSAGE.finditer(words.masked, start, end)]
+    strong = [message_span(words, *match.span("value")) for match in STRONG_MESSAGE.finditer(words.masked, start, end)]
     if strong:
         return [span for span in strong if span]
     for pattern in (_BRACKETED, _BEHIND):
@@ -111,7 +111,7 @@ def find_messages(words: Passage, start: int, end: int) -> list[tuple[int, int]]
 def _prose_span(words: Passage, match: re.Match[str]) -> tuple[int, int] | None:
     """Return a message's span if the value reads as words and not as an expression such as `x < 0`."""
     start, end = match.span("value")
-    span = _inner(words, start, end)
+    span = message_span(words, start, end)
     if span is None:
         return None
     text = words.text[slice(*span)]
@@ -122,7 +122,7 @@ def _prose_span(words: Passage, match: re.Match[str]) -> tuple[int, int] | None:
     return span
 
 
-def _inner(words: Passage, start: int, end: int) -> tuple[int, int] | None:
+def message_span(words: Passage, start: int, end: int) -> tuple[int, int] | None:
     """Return where a value's content stands, without backticks and without quotes."""
     code = words.code_at(start)
     if code is not None:

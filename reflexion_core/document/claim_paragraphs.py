@@ -17,6 +17,7 @@ from reflexion_core.document.claim_members import find_enumerated_members, read_
 from reflexion_core.document.claim_raises import find_section_raises
 from reflexion_core.document.claim_returns import find_section_returns
 from reflexion_core.document.claim_roles import ENTRY_ROLES
+from reflexion_core.document.claim_said_messages import find_said_messages
 from reflexion_core.document.claim_titles import read_code_symbol
 from reflexion_core.document.claims import PartClaim, Role, SymbolClaim
 from reflexion_core.document.docstring_blocks import Chunk, has_fields, split_chunks
@@ -37,6 +38,9 @@ _LEADS: tuple[tuple[Role, re.Pattern[str]], ...] = (
 )
 _IN_ORDER = re.compile(r"\bin (?:the|this|that) (?:same )?order\b|\bin order\b", re.IGNORECASE)
 _IS_DICT = re.compile(r"\bkeys?\b|\bdict(?:ionary)?s?\b|\bfields\b|\bof the form\b|\bmapping\b", re.IGNORECASE)
+_SHOWS = re.compile(
+    r"\breturns?\b[^.`]{0,80}\b(?:something like|like this|as follows|the following)\b(?: this)?\W*$", re.I
+)
 
 
 class ParagraphReader(Collector):
@@ -95,6 +99,7 @@ class ParagraphReader(Collector):
         match role:
             case "raises":
                 self.claims += find_section_raises(words, self.where("prose"))
+                self.claims += find_said_messages(words, self.context.owner, "prose")
                 self.read_names(words)
             case "returns" | "yields":
                 subject = "yield" if role == "yields" else "return"
@@ -171,12 +176,12 @@ class ParagraphReader(Collector):
 
     def _own_signature(self, words: Passage) -> tuple[str, bool]:
         """Add the signature that a paragraph starts with, and return its symbol and whether it is all there is."""
-        code = words.code_at(0)
+        code = words.code_at(len(words.text) - len(words.text.lstrip("*_")))
         symbol = read_code_symbol(code) if code is not None else None
         if code is None or symbol is None or symbol.signature is None:
             return "", False
         context = self.context
-        is_alone = code.end >= len(words.text.rstrip(" .:"))
+        is_alone = code.end >= len(words.text.rstrip(" .:*_"))
         is_known = context.names.knows(symbol.name, context.scope)
         is_owner = bool(context.owner) and context.owner.rpartition(".")[2] == symbol.name.rpartition(".")[2]
         if context.names and not is_known and not is_owner:
@@ -191,7 +196,7 @@ class ParagraphReader(Collector):
 
     def _is_described(self, words: Passage) -> bool:
         """Say whether a paragraph goes on like a definition: "`read(path)` returns …"."""
-        after = words.masked[words.codes[0].end :].split()
+        after = words.masked[words.codes[0].end :].lstrip("*_").split()
         return bool(after) and after[0].endswith("s") and after[0].isalpha()
 
     def _note_lead(self, words: Passage, role: Role) -> None:
@@ -201,6 +206,7 @@ class ParagraphReader(Collector):
         self.is_dict = bool(_IS_DICT.search(last)) and (
             last.rstrip().endswith((":", "form")) or role in ("returns", "yields")
         )
+        self.is_dict = self.is_dict or bool(_SHOWS.search(last))
         if last.rstrip().rstrip("*_").endswith(":") and len(last) < 300:
             self.lead = next((lead for lead, pattern in _LEADS if pattern.search(last)), "")
             self.is_ordered = bool(_IN_ORDER.search(last))

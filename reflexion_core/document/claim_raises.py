@@ -15,6 +15,7 @@ from reflexion_core.document.claim_exceptions import (
     read_exception_name,
     read_exceptions,
 )
+from reflexion_core.document.claim_failing_verbs import FAILING, IS_ONE, SPEAKS, is_meant
 from reflexion_core.document.claim_messages import (
     STRONG_MESSAGE,
     SUBORDINATE,
@@ -40,8 +41,8 @@ _PASSIVE = re.compile(
 
 
 _NEGATIVE = re.compile(
-    r"\b(?:(?:does|do|did|will|would|can|must|should)\s*(?:not|n['’]t|never)|never|cannot|can['’]t|won['’]t"
-    r"|doesn['’]t|don['’]t)\s+"
+    r"\b(?:(?:[Dd]oes|[Dd]o|did|[Ww]ill|would|can|must|should)\s*(?:not|n['’]t|never)|[Nn]ever|cannot|can['’]t|won['’]t"
+    r"|[Dd]oesn['’]t|don['’]t)\s+"
     rf"(?:itself\s+|ever\s+)?(?:raises?|throws?)\b(?:\s+{ARTICLE}(?P<type>{TYPE}))?"
     r"|\b(?:[Rr]aises?|[Tt]hrows?)[*_]*:?[*_]*\s+(?:nothing\b|no\s+(?:other\s+)?(?:exceptions?|errors?)\b|none\b)"
     r"|\b[Nn]o\s+(?:exceptions?|errors?)\s+(?:is|are|will be)\s+(?:explicitly\s+)?(?:raised|thrown)\b"
@@ -88,7 +89,7 @@ def find_section_raises(words: Passage, where: Where) -> Iterator[RaisesClaim]:
 
 def find_prose_raises(words: Passage, where: Where) -> Iterator[RaisesClaim]:
     """Yield what running text states of exceptions, where its subject is clearly the owner or a known symbol."""
-    if not re.search(r"[Rr]ais|[Tt]hrow", words.masked):
+    if not SPEAKS.search(words.masked):
         return
     found: list[tuple[int, RaisesClaim | tuple[list[NamedException], str, bool, int]]] = []
     sentences = words.sentences
@@ -129,7 +130,7 @@ def _in_sentence(
         owner = _subject(words, start, match.start(), where)
         if owner is not None:
             items.append((match.start(), _negative(words, match, end, owner, where)))
-    for pattern in (_ACTIVE, _PASSIVE):
+    for pattern in (_ACTIVE, _PASSIVE, FAILING, IS_ONE):
         for match in pattern.finditer(words.masked, start, end):
             if any(first < match.end() and match.start() < last for first, last in taken):
                 continue
@@ -144,10 +145,10 @@ def _positive(
     groups = match.groupdict()
     is_active = "verb" in groups
     named = read_exceptions(words, match.start("types"), match.end("types"), where, in_section=False)
-    if not named:
+    if not named or not is_meant(match, named):
         return
     if is_active:
-        owner = _subject(words, sentence_start, match.start(), where)
+        owner = _subject(words, sentence_start, match.start("verb"), where)
     else:
         owner = _agent(words, match, where) if groups["by"] else where.owner
     if owner is None:

@@ -8,6 +8,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from reflexion_core.document.claim_result_keys import (
+    KEY,
+    find_listed_keys,
+    is_about_result,
+    read_inline_keys,
+    read_key,
+    read_key_lines,
+)
+from reflexion_core.document.claim_result_verbs import find_manner, find_verb, leading_condition
+from reflexion_core.document.claim_tuple_members import find_members
 from reflexion_core.document.claims import Form, ReturnClaim, StatedKey
 from reflexion_core.document.passages import FILLER, Line, Passage, make_passage
 from reflexion_core.document.python_code import parse_expression
@@ -31,11 +41,11 @@ _PHRASE = re.compile(
     r"(?P<of>\s+of\s+(?:(?! - |\s+(?:that|which|with|for|in|from|if|when)\b)[^.,;:\n(–—]){1,60})?)",
     re.IGNORECASE,
 )
-_VERB = re.compile(
-    rf"(?:(?:It|This|(?:This|The) (?:function|method|property|call)|`{FILLER}+`)\s+)?(?:will\s+)?"
-    rf"(?:always\s+)?[*_]*(?P<verb>[Rr]eturns?|[Yy]ields?)[*_]*\s+"
-)
 _PASSIVE = re.compile(rf"(?P<value>{_CODE}|None|True|False)\s+(?:is|will be)\s+returned\b")
+_GOT = re.compile(
+    rf"\b[Yy]ou\s+get\s+(?:back\s+)?(?P<value>{_CODE}|None|True|False)(?=\s*(?:[,.;]|$)|\s+(?:if|when|for)\b)"
+)
+_BARE = re.compile(rf"[\s*_]*(?P<value>{_CODE}|None|True|False)\s+(?:if|when)\b")
 _NEGATIVE = re.compile(
     r"\breturns?\s+nothing\b|\b(?:does not|doesn['’]t)\s+return\s+(?:anything|a value|any value)\b"
     r"|\bnothing is returned\b",
@@ -48,19 +58,12 @@ _LITERAL = re.compile(
     rf"(?P<value>{_CODE}|(?<![\w`])(?:None|True|False)(?!\w))(?P<after>\s*(?:[,.;:—–]|-\s|$|\n)|\s+(?:if|when"
     rf"|otherwise|for|on|unless|or|and|whenever|after)\b)"
 )
-_CONDITION = re.compile(r"\W*(?P<words>(?:if|when|otherwise|for|on|unless|whenever|after)\b[^,;.]*)")
+_CONDITION = re.compile(
+    r"\W*(?:(?:is|will be)\s+returned\s+)?(?:(?:instead of|rather than) an? (?:exception|error)\s+)?"
+    r"(?P<words>(?:if|when|otherwise|for|on|unless|whenever|after)\b[^,;.]*)"
+)
 _KEYS = re.compile(r"\bkeys?\b(?:\s+(?:are|is|named|called))?[:]?\s*(?=[`\"'(])")
-_KEY = re.compile(rf"(?P<code>{_CODE})|\"(?P<quoted>[^\"\n]+)\"|'(?P<single>\w+)'")
-_TUPLE = re.compile(
-    r"(?:(?:an?|the)\s+)?`?tuple`?(?::\s+an?\s+tuple)? of (?P<count>two|three|four|five|six|\d) (?:\w+ ?){1,2}"
-    r"(?:\s*[-—–:(]+\s*(?P<names>[\w`, ]+?))?(?=[.)\n;]|$)",
-    re.IGNORECASE,
-)
-_TUPLE_NAMES = re.compile(
-    r"(?:(?:an?|the)\s+)?`?(?:tuple|pair|triple)`?:?\s+(?:of\s+)?(?P<names>\(\s*\w+(?:\s*,\s*\w+)+\s*\)|`¤+`)",
-    re.IGNORECASE,
-)
-_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_SPEAKS = re.compile(r"return|yield|\bgives?\b|\b(?:result|dict)|you get|^\W*\w+\W+(?:if|when)\b", re.IGNORECASE)
 _DICT_KEY = re.compile(r"\s*(?P<quote>[\"'])(?P<key>[^\"'\n]+)(?P=quote)\s*:\s*(?P<value>.*)")
 _BRACKETED = re.compile(r"\([^()]*\)")
 
@@ -78,43 +81,30 @@ def find_section_returns(words: Passage, owner: str, form: Form, subject: Subjec
 
 def find_prose_returns(words: Passage, owner: str, form: Form = "prose") -> Iterator[ReturnClaim]:
     """Yield what sentences state that begin with "Returns", or say that nothing is returned."""
-    if "return" not in words.text.lower() and "yield" not in words.text.lower():
+    if not _SPEAKS.search(words.text):
         return
     for start, end in words.sentences:
-        lead = len(words.text[start:end]) - len(words.text[start:end].lstrip("*_ \n"))
-        verb = _VERB.match(words.masked, start + lead, end)
-        base = ReturnClaim(place=words.place(start + lead, end), owner=owner, form=form)
+        verb = find_verb(words, start, end)
+        first = verb.start if verb is not None else start
+        base = ReturnClaim(place=words.place(first, end), owner=owner, form=form)
         for match in _NEGATIVE.finditer(words.masked, start, end):
             yield replace(base, is_negative=True, place=words.place(*match.span()))
-        if verb is None or _is_run(words, verb.start()):
-            yield from _passive(words, start, end, base)
-        elif not _NEGATIVE.match(words.masked, verb.start("verb")):
-            subject: Subject = "yield" if verb["verb"].lower().startswith("yield") else "return"
-            yield from _stated(words, verb.end(), end, replace(base, subject=subject), in_section=False)
-
-
-def find_key_entry(words: Passage) -> StatedKey | None:
-    """Return the key that a list's entry or a table's cell starts with: "`total` (`int`): …"."""
-    match = re.compile(rf"[*_]{{0,2}}(?:{_KEY.pattern}|(?P<plain>[^\W\d]\w*)(?=\s*(?:[:(—–*]|-\s|$)))").match(
-        words.masked
-    )
-    if match is None:
-        return None
-    if match["code"]:
-        code = words.code_at(match.start("code"))
-        if code is None:
-            return None
-        text, start = code.text, code.inner_start
-        inner = re.fullmatch(r"(?P<quote>[\"']?)(?P<name>[\w .-]+)(?P=quote)", text)
-        if inner is None:
-            return None
-        name, start = inner["name"], start + inner.start("name")
-    else:
-        group = next(group for group in ("quoted", "single", "plain") if match[group] is not None)
-        name, start = match[group], match.start(group)
-    kind = re.compile(r"[*_\s]*\((?P<type>[^()]*)\)").match(words.text, match.end())
-    stated = kind["type"].strip("`* ") if kind else ""
-    return StatedKey(name, words.place(start, start + len(name)), stated if is_type_word(stated) else "")
+        if is_about_result(words, start, end) and (keys := _keys(words, start, end)):
+            yield replace(base, keys=keys)
+        if verb is None or _is_run(words, verb.start):
+            bare = _BARE.match(words.masked, start, end)
+            lead = bare.start("value") if bare is not None and form == "prose" else None
+            found = (
+                _passive(words, start, end, base) if lead is None else _constants(words, lead, end, base, is_sure=True)
+            )
+        elif _NEGATIVE.match(words.masked, verb.position):
+            continue
+        else:
+            found = _stated(words, verb.end, end, replace(base, subject=verb.subject), in_section=False)
+        condition = leading_condition(words, start, end)
+        for claim in found:
+            is_bare = claim.constant is not None and not claim.condition
+            yield replace(claim, condition=condition) if is_bare else claim
 
 
 def read_dict_block(document: str, lines: Sequence[Line]) -> tuple[StatedKey, ...]:
@@ -128,7 +118,7 @@ def read_dict_block(document: str, lines: Sequence[Line]) -> tuple[StatedKey, ..
             words = make_passage(document, [line])
             keys.append(StatedKey(match["key"], words.place(*match.span("key")), _value_type(match["value"])))
         elif depth == 0 and line.text.strip().startswith("{") and not opened:
-            keys += _inline_keys(make_passage(document, [line]), 0, len(line.text))
+            keys += read_inline_keys(make_passage(document, [line]), 0, len(line.text))
         opened = opened or "{" in line.text
         depth += len(re.findall(r"[{\[(]", line.text)) - len(re.findall(r"[}\])]", line.text))
     return tuple(keys)
@@ -141,17 +131,20 @@ def _value_type(text: str) -> str:
 
 def _stated(words: Passage, start: int, end: int, base: ReturnClaim, *, in_section: bool) -> Iterator[ReturnClaim]:
     keys = _keys(words, start, end)
-    length, elements = _tuple(words, start, end)
+    members = find_members(words, start, end)
     type_span = _type(words, start, end, in_section=in_section)
     constants = list(_constants(words, start, end, base, is_sure=in_section and type_span is None))
-    if type_span or keys or length is not None or elements:
+    manner = find_manner(words, start, end, base.subject)
+    if type_span or keys or manner or members.length is not None or members.names:
         yield replace(
             base,
             type=words.text[slice(*type_span)].replace("`", "").replace("\n", " ").strip() if type_span else "",
             type_place=words.place(*type_span) if type_span else None,
             keys=keys,
-            length=length,
-            elements=elements,
+            manner=manner,
+            length=members.length,
+            elements=members.names,
+            elements_place=words.place(*members.span) if members.span else None,
         )
     yield from constants
 
@@ -195,8 +188,9 @@ def _constants(words: Passage, start: int, end: int, base: ReturnClaim, *, is_su
         between = words.masked[position : match.start()].strip(" *_\n")
         is_first = position == start and between in ("", "either", "always")
         is_next = position > start and re.search(r"(?:,|;|\bor|\band|\belse|\botherwise|\.)$", between)
+        is_other = re.search(r"(?:\bor|,\s*or|\belse)$", between) is not None
         is_alone = match["after"].strip() in ("otherwise",) or (
-            is_sure and re.match(r"\s+(?:if|when|otherwise)", match["after"])
+            (is_sure or is_other) and re.match(r"\s+(?:if|when|otherwise)", match["after"])
         )
         if not (is_first or is_next or is_alone):
             continue
@@ -234,7 +228,7 @@ def _is_run(words: Passage, start: int) -> bool:
 
 
 def _passive(words: Passage, start: int, end: int, base: ReturnClaim) -> Iterator[ReturnClaim]:
-    for match in _PASSIVE.finditer(words.masked, start, end):
+    for match in (*_PASSIVE.finditer(words.masked, start, end), *_GOT.finditer(words.masked, start, end)):
         claim = _constant(words, match, base)
         if claim is not None:
             yield claim
@@ -244,42 +238,23 @@ def _keys(words: Passage, start: int, end: int) -> tuple[StatedKey, ...]:
     """Return the keys that a sentence lists behind "keys", or an inline dict has."""
     code = next((code for code in words.codes_between(start, end) if code.text.startswith("{")), None)
     if code is not None:
-        return tuple(_inline_keys(words, code.inner_start, code.inner_end))
+        return tuple(read_inline_keys(words, code.inner_start, code.inner_end))
     match = _KEYS.search(words.masked, start, end)
     if match is None:
-        return ()
+        return find_listed_keys(words, start, end) or read_key_lines(words.root.document, _lines(words, start))
     stop = re.compile(r"[.;](?=\s|$)|\n\n").search(words.masked, match.end(), end)
     last = stop.start() if stop else end
     hidden = _BRACKETED.sub(lambda found: " " * len(found[0]), words.masked[match.end() : last])
-    keys = [find_key_entry(words.cut(match.end() + found.start(), last)) for found in _KEY.finditer(hidden)]
+    keys = [read_key(words.cut(match.end() + found.start(), last)) for found in KEY.finditer(hidden)]
     return tuple(key for key in keys if key is not None)
 
 
-def _inline_keys(words: Passage, start: int, end: int) -> Iterator[StatedKey]:
-    depth = 0
-    for match in re.finditer(
-        r"[{\[(]|[}\])]|(?P<quote>[\"'])(?P<key>[^\"'\n]+)(?P=quote)(?P<colon>\s*:)?", words.text[start:end]
-    ):
-        if match["key"] is not None:
-            if match["colon"] and depth == 1:
-                yield StatedKey(match["key"], words.place(start + match.start("key"), start + match.end("key")))
-        else:
-            depth += 1 if match[0] in "{[(" else -1
-
-
-def _tuple(words: Passage, start: int, end: int) -> tuple[int | None, tuple[str, ...]]:
-    if counted := _TUPLE.match(words.masked, start, end):
-        count = _COUNTS.get(counted["count"].lower()) or int(counted["count"])
-        names = _split_names(words.text[slice(*counted.span("names"))]) if counted["names"] else ()
-        return count, names if len(names) == count else ()
-    if named := _TUPLE_NAMES.match(words.masked, start, end):
-        text = words.text[slice(*named.span("names"))].strip("`").strip()
-        if text.startswith("("):
-            names = _split_names(text.strip("()"))
-            return (len(names), names) if all(name.isidentifier() for name in names) and len(names) > 1 else (None, ())
-    return None, ()
-
-
-def _split_names(text: str) -> tuple[str, ...]:
-    pieces = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", text.strip())
-    return tuple(piece.strip("` ") for piece in pieces if piece.strip("` "))
+def _lines(words: Passage, start: int) -> list[Line]:
+    """Return the lines of a passage from an offset on."""
+    lines: list[Line] = []
+    position = start
+    for text in words.text[start:].split("\n"):
+        place = words.place(position, position)
+        lines.append(Line(place.line, place.start, text))
+        position += len(text) + 1
+    return lines

@@ -12,11 +12,13 @@ from reflexion_core.document.claim_defaults import DefaultPhrase, find_defaults,
 from reflexion_core.document.claim_entries import read_entry
 from reflexion_core.document.claim_entry_details import Entry, read_details
 from reflexion_core.document.claim_lists import SUBJECTS
-from reflexion_core.document.claim_messages import read_message
+from reflexion_core.document.claim_messages import message_span, read_message
 from reflexion_core.document.claim_raises import read_exception
-from reflexion_core.document.claim_returns import find_key_entry, find_section_returns
+from reflexion_core.document.claim_result_keys import read_key
+from reflexion_core.document.claim_returns import find_section_returns
+from reflexion_core.document.claim_said_messages import make_message_claim
 from reflexion_core.document.claim_titles import read_title
-from reflexion_core.document.claims import DefaultClaim, ParameterKind, ReturnClaim, Role, TypeClaim
+from reflexion_core.document.claims import Claim, DefaultClaim, ParameterKind, ReturnClaim, Role, TypeClaim
 from reflexion_core.document.layout import Table
 from reflexion_core.document.passages import Passage
 
@@ -81,10 +83,31 @@ def read_table(collector: Collector, table: Table, role: Role, *, is_dict: bool)
         _read_returns(collector, table, columns, is_dict=is_dict)
     elif kind in SUBJECTS:
         _read_parameters(collector, table, columns, kind)
-    has_raises = kind not in ("raises",)
+    if kind != "raises":
+        _read_messages(collector, table, columns)
     for row in table.rows:
         for cell in row:
-            collector.read_prose(cell, "table", has_raises=has_raises and "raise" in cell.masked.lower())
+            first = len(collector.claims)
+            speaks = kind != "raises" and re.search(r"raise|return", cell.masked, re.IGNORECASE) is not None
+            collector.read_prose(cell, "table", has_raises=speaks)
+            if cell is not row[0]:
+                collector.claims[first:] = [_in_case(claim, row[0].text) for claim in collector.claims[first:]]
+
+
+def _read_messages(collector: Collector, table: Table, columns: list[tuple[Column, Role]]) -> None:
+    """Read a column of messages in a table that names no exceptions."""
+    for row in table.rows:
+        cell = _cells(columns, row, "message")
+        code = cell.code_at(0) if cell is not None else None
+        if cell is not None and code is not None and code.end == len(cell.text) and " " in code.text.strip():
+            span = message_span(cell, 0, code.end) or (code.inner_start, code.inner_end)
+            collector.claims.append(make_message_claim(cell, span, collector.context.owner, "table"))
+
+
+def _in_case(claim: Claim, case: str) -> Claim:
+    """Return what a cell says of a constant result as said of the case that its row is about."""
+    is_bare = isinstance(claim, ReturnClaim) and claim.constant is not None and not claim.condition
+    return replace(claim, condition=f"for {case}") if isinstance(claim, ReturnClaim) and is_bare else claim
 
 
 def _column(cell: Passage) -> tuple[Column, Role]:
@@ -264,7 +287,7 @@ def _read_returns(collector: Collector, table: Table, columns: list[tuple[Column
         key_cell = _cells(columns, row, "key") or _cells(columns, row, "name")
         type_cell = _cells(columns, row, "type")
         if has_key and key_cell is not None:
-            key = find_key_entry(key_cell)
+            key = read_key(key_cell)
             keys += [replace(key, type=type_cell.text.strip("`") if type_cell else key.type)] if key else []
         elif not has_key and row:
             stated = type_cell or row[0]

@@ -51,6 +51,8 @@ Role = Literal[
 ]
 """What a part of a document is for; empty for a symbol's own words."""
 Subject = Literal["parameter", "attribute", "option", "constant", "return", "yield"]
+Manner = Literal["", "self", "number", "truth", "one by one"]
+"""What a result is said to be without a type: the object itself, how many, whether, several in turn."""
 OutputKind = Literal["printed", "value", "raises", "doctest", "block"]
 
 
@@ -194,6 +196,8 @@ class DefaultClaim(Claim):
     says_required: bool = False
     is_ambiguous: bool = False
     """Whether "None" in a table may as well mean that there is no default."""
+    is_implied: bool = False
+    """Whether a sentence tells it by what happens without the parameter, and does not call it a default."""
     form: Form = "list"
 
 
@@ -236,6 +240,24 @@ class RaisesClaim(Claim):
     form: Form = "list"
 
 
+@dataclass(frozen=True, kw_only=True)
+class MessageClaim(Claim):
+    """An error has this message; which exception it is, the words do not say. The place is the message."""
+
+    message: str
+    is_sure: bool = True
+    """Whether the words call it a message."""
+    form: Form = "prose"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExitClaim(Claim):
+    """The program ends with this code."""
+
+    code: int
+    code_place: Place
+
+
 @dataclass(frozen=True)
 class StatedKey:
     """A key of a returned dict."""
@@ -260,10 +282,13 @@ class ReturnClaim(Claim):
     keys: tuple[StatedKey, ...] = ()
     elements: tuple[str, ...] = ()
     """Names of a returned tuple's members, in order."""
+    elements_place: Place | None = None
+    """Where the names stand that only commas separate; None where they stand otherwise."""
     length: int | None = None
     """Number of a returned tuple's members, if stated."""
     is_negative: bool = False
     """Whether it is said that nothing is returned."""
+    manner: Manner = ""
     form: Form = "prose"
 
 
@@ -436,6 +461,8 @@ class Claims:
     counts: tuple[CountClaim, ...] = ()
     types: tuple[TypeClaim, ...] = ()
     raises: tuple[RaisesClaim, ...] = ()
+    messages: tuple[MessageClaim, ...] = ()
+    exits: tuple[ExitClaim, ...] = ()
     returns: tuple[ReturnClaim, ...] = ()
     examples: tuple[ExampleClaim, ...] = ()
     imports: tuple[ImportClaim, ...] = ()
@@ -460,6 +487,8 @@ class Claims:
             self.counts,
             self.types,
             self.raises,
+            self.messages,
+            self.exits,
             self.returns,
             self.examples,
             self.imports,

@@ -16,7 +16,7 @@ from reflexion_core.document.claim_fences import FenceReader
 from reflexion_core.document.claim_headings import HeadingReader
 from reflexion_core.document.claim_invented import find_invented
 from reflexion_core.document.claim_leftovers import find_leftovers, find_placeholders
-from reflexion_core.document.claim_lists import is_parameter_list, read_list
+from reflexion_core.document.claim_lists import is_parameter_list, item_owner, read_list
 from reflexion_core.document.claim_members import find_listed_members, find_tabled_members
 from reflexion_core.document.claim_options import find_listed_options, find_tabled_options
 from reflexion_core.document.claim_roles import ENTRY_ROLES, read_label
@@ -83,8 +83,9 @@ class _Finder(HeadingReader, FenceReader):
             if item.words is not None:
                 self.claims += find_invented(item.words, self.context.owner)
                 self.claims += find_placeholders(item.words)
+            self.context.nearby = (item_owner(self, item) if role not in ENTRY_ROLES else "") or nearby
             self._children(item, role)
-        self.context.nearby = nearby
+            self.context.nearby = nearby
 
     def _children(self, item: Item, role: Role) -> None:
         """Read what stands in an entry: of its lists only the words, as they describe that entry."""
@@ -168,6 +169,8 @@ _FIELDS = {
     "CountClaim": "counts",
     "TypeClaim": "types",
     "RaisesClaim": "raises",
+    "MessageClaim": "messages",
+    "ExitClaim": "exits",
     "ReturnClaim": "returns",
     "ExampleClaim": "examples",
     "ImportClaim": "imports",

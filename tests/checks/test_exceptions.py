@@ -279,3 +279,16 @@ def test_an_exception_of_a_public_function_may_be_told_by_its_name():
     source = "def g(a):\n    if not a:\n        raise ValueError('no a')\n\n\ndef f(a):\n    g(a)\n"
     document = "## `g(a)`\n\nRaises `ValueError` (`no a`) if `a` is empty.\n\n## `f(a)`\n\nCalls `g`.\n"
     assert findings(ExceptionsCheck, document, source) == []
+
+
+CHUNKS = "def chunks(items, size):\n    if size < 1:\n        raise ValueError('too small')\n    return items[:size]\n"
+
+
+def test_an_exception_left_out_where_a_symbol_is_only_mentioned_is_of_low_severity():
+    found = findings(ExceptionsCheck, "## chunks\n\n`chunks(items, size)` cuts a list into pieces.\n", CHUNKS)
+    assert [one.severity for one in found] == ["low"]
+
+
+def test_an_exception_left_out_where_the_parameters_are_described_is_of_high_severity():
+    document = "## `chunks(items, size)`\n\nCuts a list.\n\n- `items`: the list\n- `size`: how many\n"
+    assert [one.severity for one in findings(ExceptionsCheck, document, CHUNKS)] == ["high"]

@@ -87,3 +87,8 @@ def test_words_that_a_source_seldom_bears_out_are_found(words: str, kind: str) -
 )
 def test_ordinary_words_are_not_taken_for_invented(words: str) -> None:
     assert find_claims(f"# a\n\n{words}\n").invented == ()
+
+
+def test_a_heading_right_above_numpys_underlined_titles_is_no_empty_section():
+    document = "## walk(node)\n\nParameters\n----------\nnode : Node\n    where to start\n"
+    assert [claim.kind for claim in find_claims(document, ["walk"]).leftovers] == []

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from reflexion_core.document.claims import ReturnClaim
@@ -119,3 +121,13 @@ def test_the_type_and_a_key_alone_can_be_replaced() -> None:
     assert claim.type_place is not None
     assert claim.type_place.text == "dict"
     assert [document[key.place.start : key.place.end] for key in claim.keys] == ["total", "count"]
+
+
+def test_a_sentence_without_end_is_read_in_linear_time():
+    unit = "Returns the a, the b and the number of things and returns "
+    times = []
+    for count in (400, 1600):
+        start = time.process_time()
+        find_claims("## `f(x)`\n\n" + unit * count, ["f"])
+        times.append(time.process_time() - start)
+    assert times[1] < 12 * times[0] + 0.05
