@@ -97,7 +97,7 @@ class Verifier:
             Cancelled: the stop was given while examples ran.
         """
         with collection_paused():
-            claims = find_claims(document, self.facts.symbol_names)
+            claims = find_claims(document, self.facts.symbol_names, self.facts.parameter_names)
         results = self._run_examples(claims, stop or Stop())
         paper = Paper(document, claims, self.facts, self.source.text, results, self._not_run)
         with collection_paused():

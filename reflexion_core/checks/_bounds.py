@@ -57,14 +57,27 @@ def _of_name(text: str, name: str) -> Iterator[Bound]:
         return
     start = rf"(?<![\w.]){re.escape(name)}{_LINK}"
     for operator, words in _WORDS:
-        match = re.search(rf"{start}(?:{words})\s*(?P<number>{_NUMBER})(?![.\w]*\w|\s*[-+*/])", text)
+        match = re.search(rf"{start}(?:{words})\s*(?P<number>{_NUMBER})(?![.\w]*\w|\s*[-+*/<>%|&^])", text)
         value = normalize_value(match["number"]) if match else None
-        if value is not None and isinstance(value.value, int | float):
+        if match is not None and value is not None and isinstance(value.value, int | float):
             yield Bound(name, operator, value.value)
+            yield from _joined(text, match.end(), name)
             return
     for operator, words in _SIGNS:
         if re.search(rf"{start}(?:{words})(?:\s+(?:number|integer|value))?(?=[,.;)]|$|\s+(?:or|when|if)\b)", text):
             yield Bound(name, operator, 0)
+            return
+
+
+def _joined(text: str, position: int, name: str) -> Iterator[Bound]:
+    """Yield what follows on "less than 0": "or greater than 6"."""
+    for operator, words in _WORDS:
+        match = re.compile(rf",?\s+or\s+(?:{words})\s*(?P<number>{_NUMBER})(?![.\w]*\w|\s*[-+*/<>%|&^])").match(
+            text, position
+        )
+        value = normalize_value(match["number"]) if match else None
+        if value is not None and isinstance(value.value, int | float):
+            yield Bound(name, operator, value.value)
             return
 
 
@@ -83,6 +96,8 @@ def actual_bounds(facts: Iterable[ExceptionFact], name: str) -> tuple[Bound, ...
 def _of_condition(condition: Condition, name: str) -> list[Bound] | None:
     if name not in condition.text or not re.search(rf"(?<![\w.]){re.escape(name)}\b", condition.text):
         return []
+    if condition.kind == "not":
+        return []  # what an earlier test let through
     if condition.kind != "if":
         return None
     try:
@@ -94,11 +109,23 @@ def _of_condition(condition: Condition, name: str) -> list[Bound] | None:
     for one in tests:
         if not any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(one)):
             continue
-        bound = _of_test(one, name)
-        if bound is None:
+        outside = _outside(one, name)
+        bound = None if outside else _of_test(one, name)
+        if bound is None and not outside:
             return None
-        bounds.append(bound)
+        bounds += outside or ([bound] if bound else [])
     return bounds
+
+
+def _outside(test: ast.expr, name: str) -> list[Bound]:
+    """Return the two bounds of `not 0 <= share <= 1`; nothing for another test."""
+    match test:
+        case ast.UnaryOp(
+            op=ast.Not(), operand=ast.Compare(left=low, ops=[first, second], comparators=[ast.Name(id=middle), high])
+        ) if middle == name:
+            inside = [_bound(name, first, low, is_mirrored=True), _bound(name, second, high, is_mirrored=False)]
+            return [Bound(name, _OPPOSITE[one.operator], one.number) for one in inside if one and one.operator != "=="]
+    return []
 
 
 def _of_test(test: ast.expr, name: str) -> Bound | None:
@@ -119,6 +146,14 @@ def _bound(name: str, op: ast.cmpop, number: ast.expr, *, is_mirrored: bool) -> 
     if operator is None or value is None or value.kind != "number" or not isinstance(value.value, int | float):
         return None
     return Bound(name, _MIRROR[operator] if is_mirrored else operator, value.value)
+
+
+def facing(stated: Bound, actual: tuple[Bound, ...]) -> Bound | None:
+    """Return the one comparison that is on the same side as a stated one: the lower or the upper end."""
+    if len(actual) == 1:
+        return actual[0]
+    same = [bound for bound in actual if bound.operator[0] == stated.operator[0] != "="]
+    return same[0] if len(same) == 1 else None
 
 
 def same_bound(stated: Bound, actual: Bound, *, is_whole: bool) -> bool | None:

@@ -27,6 +27,8 @@ class Described:
     lists: tuple[ParameterListClaim, ...]
     parts: tuple[tuple[int, int], ...] = ()
     """First and last line of each part of the document that is titled as one of parameters."""
+    starts: tuple[int, ...] = ()
+    """Lines of the headings and signatures that a list of its parameters may stand below."""
 
     def is_of_parameters(self, claim: ParameterClaim) -> bool:
         """Say whether an entry stands among parameters, and not in a list of something else."""
@@ -78,6 +80,10 @@ class Described:
                 if actual[apart[0]] not in self._all_names and stated[apart[0]] not in found:
                     return {stated[apart[0]]: call.parameters[apart[0]]}
         return {}
+
+    def start_of(self, one: ParameterListClaim) -> int:
+        """Return the line from which on a reader compares a list with the call: the signature above it."""
+        return max((line for line in self.starts if line <= one.line), default=one.line)
 
     def left_out(self, one: ParameterListClaim) -> tuple[ParameterFact, ...]:
         """Return the parameters that a list, with those lists that go on from it, leaves out."""

@@ -11,9 +11,11 @@ from reflexion_core.checks._messages import same_message
 from reflexion_core.checks._parts import has_word
 from reflexion_core.checks._raise_groups import RaiseGroup, shown_type
 from reflexion_core.checks._raised_instead import instead_mistake, shares_words, told_instead
+from reflexion_core.checks._told_cases import may_tell, tells_only
 from reflexion_core.checks.base import Mistake, Paper
 from reflexion_core.document.claim_roles import ENTRY_ROLES
 from reflexion_core.document.claims import Place, RaisesClaim
+from reflexion_core.source.condition_words import say_conditions
 from reflexion_core.source.exception_facts import ExceptionFact
 from reflexion_core.source.facts import ClassFact, FunctionFact
 
@@ -84,7 +86,6 @@ def find_left_out(paper: Paper, group: RaiseGroup, judged: Judged) -> Iterator[L
         return
     if place is None and not group.stated and not any(part.is_full for part in group.own_parts):
         return
-    is_mention = _is_mention(paper, group)
     for fact in group.unnamed:
         if any(fact is one.fact for one in instead):
             continue
@@ -93,13 +94,13 @@ def find_left_out(paper: Paper, group: RaiseGroup, judged: Judged) -> Iterator[L
             what = f"does not say that {_raises(group, fact)}"
             if instead_of is not None:
                 what = f"names `{instead_of.text}` and {what}"
-            yield _left_out(instead_of or place or _start(group), group, fact, what, is_mention=is_mention)
+            yield _left_out(paper, instead_of or place or _start(group), group, fact, what)
+    said = {_case(fact) for fact in judged.meant}
     for fact in _unsaid_cases(group):
-        if not any(fact is one for one in judged.meant):
+        if _case(fact) not in said:
+            said.add(_case(fact))
             what = f"leaves out a case: {_raises(group, fact)}"
-            yield _left_out(
-                _instead(group, fact, judged) or place or _start(group), group, fact, what, is_mention=is_mention
-            )
+            yield _left_out(paper, _instead(group, fact, judged) or place or _start(group), group, fact, what)
 
 
 def _told_instead(paper: Paper, group: RaiseGroup) -> Iterator[LeftOut]:
@@ -109,6 +110,11 @@ def _told_instead(paper: Paper, group: RaiseGroup) -> Iterator[LeftOut]:
         told = told_instead(paper, function, fact) if isinstance(function, FunctionFact) else None
         if told is not None and isinstance(function, FunctionFact):
             yield LeftOut(told.place, fact, instead_mistake(paper, told, function, fact, shown_type(fact)))
+
+
+def _case(fact: ExceptionFact) -> tuple[str | None, str]:
+    """Return what a document can tell apart: the type and the condition, or the message where there is none."""
+    return fact.type, say_conditions(fact) or str(fact.message)
 
 
 def _is_public(group: RaiseGroup) -> bool:
@@ -149,12 +155,25 @@ def _is_mention(paper: Paper, group: RaiseGroup) -> bool:
     return not (group.stated or has_entries or has_part) and words < _FEW_WORDS
 
 
-def _left_out(place: Place, group: RaiseGroup, fact: ExceptionFact, what: str, *, is_mention: bool) -> LeftOut:
+def _lines(paper: Paper, group: RaiseGroup, place: Place) -> tuple[int, int]:
+    """Return where a reader looks for what is left out: in the lines on exceptions, else in all of the part's own."""
+    titled = next((one for one in paper.claims.parts if one.place == place), None)
+    if titled is not None:
+        return titled.line, max(titled.part_end_line, titled.end_line)
+    whole = group.own_parts[0]
+    if place == whole.symbol.place:
+        return whole.symbol.line, max(whole.own_last_line, whole.symbol.end_line)
+    return place.line, place.end_line
+
+
+def _left_out(paper: Paper, place: Place, group: RaiseGroup, fact: ExceptionFact, what: str) -> LeftOut:
+    is_mention = _is_mention(paper, group)
     mistake = Mistake(
         f"The part on `{group.owner}` (line {place.line}) {what} (line {fact.line})",
         expected=shown_type(fact),
         severity="low" if is_mention else "medium" if fact.via else "high",
         dimension="completeness",
+        lines=_lines(paper, group, place),
     )
     return LeftOut(place, fact, mistake)
 
@@ -177,7 +196,8 @@ def _unsaid_cases(group: RaiseGroup) -> Iterator[ExceptionFact]:
             continue
         if fact.type in unnamed or not claims or any(_EXAMPLES.search(_words_of(claim)) for claim in claims):
             continue
-        if _is_other_message(group, claims, fact) or _is_other_parameter(group, claims, fact):
+        tests = (_is_other_message, _is_other_parameter, _is_other_case)
+        if any(is_other(group, claims, fact) for is_other in tests):
             yield fact
 
 
@@ -212,6 +232,23 @@ def _is_other_parameter(group: RaiseGroup, claims: list[RaisesClaim], fact: Exce
             return False
     text = "\n".join(part.prose for part in group.own_parts)
     return not any(_is_told(text, name) for name in tested)
+
+
+def _is_other_case(group: RaiseGroup, claims: list[RaisesClaim], fact: ExceptionFact) -> bool:
+    """Say whether every claim tells of exactly one other case, and nothing in the part tells of this one."""
+    others = [other for other in group.raiser.raises if other is not fact and other.conditions != fact.conditions]
+    for claim in claims:
+        if claim.message is not None or group.is_same_case(claim, fact) or tells_only(group, claim, fact):
+            return False
+        told = [other for other in others if group.covers(claim, other) and tells_only(group, claim, other)]
+        if not told or all(may_tell(claim.condition, fact, other) for other in told):
+            return False
+    return not any(_is_told(part.prose, name) for part in group.own_parts for name in _unclaimed(claims, fact))
+
+
+def _unclaimed(claims: list[RaisesClaim], fact: ExceptionFact) -> set[str]:
+    """Return the names in an exception's tests of which no claim speaks."""
+    return {name for name in _tested(fact) if not any(has_word(claim.condition, name) for claim in claims)}
 
 
 def _tested(fact: ExceptionFact) -> set[str]:

@@ -12,6 +12,8 @@ _PLACEHOLDER = re.compile(
 )
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>\"'])")
 _ELLIPSIS = re.compile(r"\s*(?:\.\.\.|…)$")
+_LEAST_HEAD = 4
+"""Characters in front of three dots that tell one message from another."""
 _REMEMBERED = 4096
 _LONGEST = 400
 """Characters; what is longer is not compared placeholder by placeholder."""
@@ -51,6 +53,9 @@ def _fits(stated: str, message: Message) -> bool:
     text = _plain(stated)
     if _pattern(message).fullmatch(text):
         return True
+    head = _ELLIPSIS.sub("", text)
+    if head != text and len(head) >= _LEAST_HEAD and _plain(str(message)).startswith(head):
+        return True  # shortened, be it by nothing
     if len(text) > _LONGEST or not _PLACEHOLDER.search(text):
         return False
     return _words(text) <= _words(" ".join(message.words)) and _meet(_tokens_of_text(text), _tokens_of_message(message))

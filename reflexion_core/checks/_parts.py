@@ -27,6 +27,8 @@ class Part:
     """Whether it stands below a heading or a signature of its own, and is no sentence about the symbol."""
     last_line: int
     """The last line of the first piece, its members' parts included."""
+    own_last_line: int
+    """The last line before something else begins."""
     prose: str
     """The part's lines without fenced code."""
     code: str
@@ -88,12 +90,23 @@ def find_parts(paper: Paper) -> Parts:
                 claim,
                 claim.form != "inline" or _ALONE.fullmatch(lines[claim.line - 1]) is not None,
                 min(last, len(lines)),
+                _last_in_row(lines, own, claim.line),
                 "\n".join(lines[number] for number in own if not fenced[number]),
                 "\n".join(lines[number] for number in own if fenced[number]),
             )
     rest = "\n".join(line for line, owner, code in zip(lines, owners, fenced, strict=True) if not owner and not code)
     labels = {(part.owner, part.role): part.place for part in reversed(paper.claims.parts)}
     return Parts(by_owner, labels, rest, "\n".join(line for line, code in zip(lines, fenced, strict=True) if not code))
+
+
+def _last_in_row(lines: list[str], own: list[int], first: int) -> int:
+    """Return the last line that is not empty of those that follow each other from a first one on."""
+    last, row = first, first
+    held = set(own)
+    while row in held:
+        row += 1
+        last = row if lines[row - 1].strip() else last
+    return last
 
 
 def _owners(lines: list[str], fenced: list[bool], starts: list[SymbolClaim]) -> list[str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from reflexion_core.checks._library import may_library_raise
+from reflexion_core.checks._library import is_library, may_library_raise
+from reflexion_core.checks._natural_cases import is_natural_case
 from reflexion_core.checks._parts import has_word
 from reflexion_core.checks.base import Paper
 from reflexion_core.document.python_code import parse_expression
@@ -16,6 +18,8 @@ from reflexion_core.source.exception_types import ExceptionTypes
 from reflexion_core.source.facts import ClassFact, FunctionFact, ModuleFacts
 
 _AT_ANY_TIME = frozenset({"KeyboardInterrupt", "MemoryError", "RecursionError", "SystemError"})
+_OWN_DOING = ("ZeroDivisionError", "RecursionError", "MemoryError", "FloatingPointError")
+"""Types of which a document tells for what a function does itself, and of what it is given only by its name."""
 
 
 @dataclass(frozen=True)
@@ -73,19 +77,29 @@ class Raiser:
         last = name.rpartition(".")[2]
         return self.types.is_subclass(fact.type, name) is True or (fact.name == last and name not in self.types.bases)
 
-    def other_source(self, name: str) -> str:
-        """Return in plain words what else could raise a type; empty where nothing could."""
+    def other_source(self, name: str, told: str = "") -> str:
+        """Return in plain words what else could raise a type; empty where nothing could.
+
+        Args:
+            name: The type, as the source knows it.
+            told: The case of which the document tells, if it tells of one.
+        """
         if self.doubt:
             return self.doubt
-        if name in _AT_ANY_TIME:
+        is_natural = is_natural_case(self.types, name, told)
+        if name in _AT_ANY_TIME and is_natural:
             return f"Python may raise `{name}` at any time"
         if reason := self._other_raise(name):
             return reason
-        for fault in self.faults:
+        for fault in self.faults if is_natural else ():
             if self.types.is_subclass(fault.type, name) is not False:
                 return f"`{fault.text}` (line {fault.line}) may raise it"
         for call in self.calls:
-            if self._may_come_from(call, name):
+            is_likely = is_natural and not (call.kind != "imported" and name in _OWN_DOING)
+            if call.kind == "given" and not call.arguments and call.arguments is not None:
+                # what is called without arguments, such as a clock, knows of no argument
+                is_likely = is_likely and not any(has_word(told, one) for one in self.parameters)
+            if (is_likely or self._is_others(call, told)) and self._may_come_from(call, name):
                 return f"`{call.callee}` (line {call.line}) may raise it"
         return self._other_type(name)
 
@@ -127,6 +141,13 @@ class Raiser:
         narrower = [f for f in self.raises if f.type is not None and self.types.is_subclass(name, f.type) is True]
         possible = [fact for fact in narrower if fact.type != name and fact.origin == "reraise"]
         return f"line {possible[0].line} passes on whatever `{possible[0].type}` it caught" if possible else ""
+
+    def _is_others(self, call: UnknownCall, told: str) -> bool:
+        """Say whether a call has reasons of its own to raise: it is another package's, or the document tells of it."""
+        if call.kind == "imported":
+            return not is_library(self.facts, call.callee)
+        words = set(re.findall(r"[^\W\d_]{3,}", call.callee)) - {"self", "the", "with"}
+        return any(word.lower() in told.lower() for word in words)
 
     def _may_come_from(self, call: UnknownCall, name: str) -> bool:
         if _stops(self.types, call.caught, name):

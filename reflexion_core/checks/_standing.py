@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 from reflexion_core.checks._near import NearNames, near_names
+from reflexion_core.checks._traits import inert_classes
 from reflexion_core.source.facts import AttributeFact, ClassFact, ConstantFact, Fact, FunctionFact, ModuleFacts, Symbol
 
 State = Literal["there", "missing", "unsure", "foreign"]
@@ -144,6 +145,11 @@ class Names:
         if self.facts.has_name(name) is None:
             return Standing("unsure", reason="another module may bring the name")
         return Standing("foreign", near=self._near.find(name))
+
+    @cached_property
+    def inert(self) -> frozenset[str]:
+        """The classes whose instances are neither awaited, nor iterated, nor entered."""
+        return inert_classes(self.facts)
 
     @cached_property
     def _near(self) -> NearNames:

@@ -1,4 +1,4 @@
-"""In which unit of time a function takes a parameter, as far as it sleeps, waits or reckons with it."""
+"""In which unit a function takes a parameter, as far as its name says or as it sleeps, waits or reckons with it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,21 @@ from typing import Literal
 
 from reflexion_core.checks._function_trees import FunctionTree
 
-TimeUnit = Literal["microseconds", "milliseconds", "seconds", "minutes", "hours", "days"]
+TimeUnit = Literal[
+    "microseconds",
+    "milliseconds",
+    "seconds",
+    "minutes",
+    "hours",
+    "days",
+    "bytes",
+    "kilobytes",
+    "megabytes",
+    "gigabytes",
+    "degrees",
+    "radians",
+]
+"""Of time, of size (a kibibyte counts as a kilobyte) and of angles."""
 
 _SUFFIXES: dict[str, TimeUnit] = {
     "ms": "milliseconds",
@@ -20,6 +34,17 @@ _SUFFIXES: dict[str, TimeUnit] = {
     "minutes": "minutes",
     "hours": "hours",
     "days": "days",
+    "bytes": "bytes",
+    "kb": "kilobytes",
+    "kib": "kilobytes",
+    "mb": "megabytes",
+    "mib": "megabytes",
+    "gb": "gigabytes",
+    "gib": "gigabytes",
+    "deg": "degrees",
+    "degrees": "degrees",
+    "rad": "radians",
+    "radians": "radians",
 }
 _CLOCKS = frozenset({"time.time", "time.monotonic", "time.perf_counter", "monotonic", "perf_counter"})
 _SLEEPS = frozenset({"time.sleep", "sleep", "asyncio.sleep", "trio.sleep", "anyio.sleep"})

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from reflexion_core.document.claims import SymbolKind, Trait
-from reflexion_core.source.facts import AttributeFact, ClassFact, ClassKind, ConstantFact, Flavour, FunctionFact, Symbol
+from reflexion_core.source.facts import (
+    AttributeFact,
+    ClassFact,
+    ClassKind,
+    ConstantFact,
+    Flavour,
+    FunctionFact,
+    ModuleFacts,
+    Symbol,
+)
 
 _FLAVOURS: dict[Flavour, str] = {
     "generator": "a generator",
@@ -15,8 +25,16 @@ _FLAVOURS: dict[Flavour, str] = {
     "context_manager": "a context manager",
     "async_context_manager": "an async context manager",
 }
-_LAZY = ("Iterator", "Generator", "Iterable", "Coroutine", "Awaitable", "ContextManager", "Any", "object")
-"""Annotations behind which a generator, a coroutine or a context manager may be."""
+_ACTIVE = ("__await__", "__iter__", "__next__", "__aiter__", "__anext__", "__enter__", "__aenter__", "__call__")
+_WORD = re.compile(r"[^\W\d][\w.]*")
+_PLAIN_NAMES = frozenset(
+    {
+        *("None", "Optional", "Union", "Literal", "Sequence", "Mapping", "Callable", "Decimal", "Fraction", "Path"),
+        *("List", "Dict", "Tuple", "Set", "date", "datetime", "timedelta", "time", "Self", "Never", "NoReturn"),
+        *("bytearray", "Type", "type", "UUID", "Counter", "deque", "defaultdict", "OrderedDict"),
+    }
+)
+"""Further names in annotations of what is neither awaited nor entered, and no lazy iterator."""
 _PLAIN = {"int", "float", "str", "bytes", "bool", "list", "dict", "tuple", "set", "NoneType", "complex", "frozenset"}
 
 
@@ -98,15 +116,21 @@ def _is_function_of_kind(symbol: FunctionFact, kind: SymbolKind) -> bool | None:
     return False
 
 
-def fit_trait(symbol: Symbol, trait: Trait) -> Fit:
-    """Say whether a symbol is what else a document says that it is."""
+def fit_trait(symbol: Symbol, trait: Trait, inert: Collection[str] = ()) -> Fit:
+    """Say whether a symbol is what else a document says that it is.
+
+    Args:
+        symbol: The symbol.
+        trait: What it is said to be.
+        inert: The classes of the file whose instances can be neither awaited, nor iterated, nor entered.
+    """
     if isinstance(symbol, ClassFact):
         return _fit_class(symbol, trait)
     if isinstance(symbol, AttributeFact):
         return _fit_attribute(symbol, trait)
     if not isinstance(symbol, FunctionFact) or trait not in _FUNCTION_TRAITS:
         return _UNKNOWN
-    outcome = _FUNCTION_TRAITS[trait](symbol)
+    outcome = _FUNCTION_TRAITS[trait](symbol, inert)
     return Fit(outcome, _actual(symbol, trait) if outcome is False else "")
 
 
@@ -149,34 +173,34 @@ def _fit_attribute(attribute: AttributeFact, trait: Trait) -> Fit:
 def _actual(function: FunctionFact, trait: Trait) -> str:
     if trait in ("async", "coroutine"):
         return "not async"
-    if trait == "read-only":
-        return "a property with a setter"
+    if trait in ("read-only", "settable"):
+        return "a property that can be set" if function.setter is not None else "a read-only property"
     if trait == "abstract":
         return "not abstract"
     return describe(function)
 
 
-def _is_async(function: FunctionFact) -> bool | None:
+def _is_async(function: FunctionFact, inert: Collection[str]) -> bool | None:
     if function.is_async or function.flavour in ("coroutine", "async_generator", "async_context_manager"):
         return True
-    return _unless_hidden(function)
+    return _unless_hidden(function, inert)
 
 
-def _is_generator(function: FunctionFact) -> bool | None:
+def _is_generator(function: FunctionFact, inert: Collection[str]) -> bool | None:
     if function.is_generator:
         return True
-    return None if "context_manager" in function.flavour else _unless_hidden(function)
+    return None if "context_manager" in function.flavour else _unless_hidden(function, inert)
 
 
-def _is_async_generator(function: FunctionFact) -> bool | None:
-    return True if function.flavour == "async_generator" else _unless_hidden(function)
+def _is_async_generator(function: FunctionFact, inert: Collection[str]) -> bool | None:
+    return True if function.flavour == "async_generator" else _unless_hidden(function, inert)
 
 
-def _is_context_manager(function: FunctionFact) -> bool | None:
-    return True if "context_manager" in function.flavour else _unless_hidden(function)
+def _is_context_manager(function: FunctionFact, inert: Collection[str]) -> bool | None:
+    return True if "context_manager" in function.flavour else _unless_hidden(function, inert)
 
 
-def _unless_hidden(function: FunctionFact) -> bool | None:
+def _unless_hidden(function: FunctionFact, inert: Collection[str]) -> bool | None:
     """Return None where what a function returns, or a decorator, may make it what it does not look like."""
     if function.is_wrapped or function.flavour == "unknown" or any(o.is_wrapped for o in function.alternatives):
         return None
@@ -185,8 +209,15 @@ def _unless_hidden(function: FunctionFact) -> bool | None:
     annotation, types = function.returns.annotation or "", function.returns.types
     if types is not None and set(types) <= _PLAIN:
         return False
-    is_telling = annotation and not any(word in annotation for word in _LAZY)
-    return False if is_telling and annotation.partition("[")[0] in _PLAIN | {"None"} else None
+    words = [word.rpartition(".")[2] for word in _WORD.findall(annotation)]
+    is_plain = bool(words) and all(word in _PLAIN or word in _PLAIN_NAMES or word in inert for word in words)
+    return False if is_plain else None
+
+
+def inert_classes(facts: ModuleFacts) -> frozenset[str]:
+    """Return the classes of the file whose instances can be neither awaited, nor iterated, nor entered."""
+    found = (kind for kind in facts.all_classes() if not kind.may_have_more)
+    return frozenset(kind.name for kind in found if not any(kind.method(name) for name in _ACTIVE))
 
 
 def _is_abstract(function: FunctionFact) -> bool | None:
@@ -196,22 +227,29 @@ def _is_abstract(function: FunctionFact) -> bool | None:
     return None if is_meant or not function.returns.shapes else False
 
 
-def _is_read_only(function: FunctionFact) -> bool | None:
+def _can_be_set(function: FunctionFact) -> bool | None:
     if not function.is_property or any("cached" in decorator for decorator in function.decorators):
         return None
-    return function.setter is None
+    return function.setter is not None
 
 
-_FUNCTION_TRAITS: dict[Trait, Callable[[FunctionFact], bool | None]] = {
+def _is_read_only(function: FunctionFact) -> bool | None:
+    can_be_set = _can_be_set(function)
+    return None if can_be_set is None else not can_be_set
+
+
+_FUNCTION_TRAITS: dict[Trait, Callable[[FunctionFact, Collection[str]], bool | None]] = {
     "async": _is_async,
     "coroutine": _is_async,
     "generator": _is_generator,
     "iterator": _is_generator,
     "async generator": _is_async_generator,
     "context manager": _is_context_manager,
-    "property": lambda function: function.is_property or (None if function.is_wrapped else False),
-    "static method": lambda function: function.kind == "staticmethod" or (None if function.is_wrapped else False),
-    "class method": lambda function: function.kind == "classmethod" or (None if function.is_wrapped else False),
-    "abstract": _is_abstract,
-    "read-only": _is_read_only,
+    "property": lambda function, _: function.is_property or (None if function.is_wrapped else False),
+    "static method": lambda function, _: function.kind == "staticmethod" or (None if function.is_wrapped else False),
+    "class method": lambda function, _: function.kind == "classmethod" or (None if function.is_wrapped else False),
+    "synchronous": lambda function, _: None if function.is_wrapped else not function.is_async,
+    "abstract": lambda function, _: _is_abstract(function),
+    "read-only": lambda function, _: _is_read_only(function),
+    "settable": lambda function, _: _can_be_set(function),
 }

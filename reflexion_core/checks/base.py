@@ -70,6 +70,9 @@ class Mistake:
     severity: Severity | None = None
     """Where it is not the check's own."""
     dimension: str | None = None
+    lines: tuple[int, int] | None = None
+    """The first and the last line that a reader has to see, where those of the words are not enough: the statement
+    above its output, the part that lacks something."""
 
 
 class Check(ABC):
@@ -98,6 +101,7 @@ class Check(ABC):
         self, place: Place, subject: str, mistake: Mistake, *, owner: str = "", fact: Fact | None = None
     ) -> Verdict:
         """Return the verdict that a claim is wrong, with its finding."""
+        first, last = mistake.lines or (place.line, place.end_line)
         replacement = None
         if mistake.replacement is not None:
             words, text = mistake.replacement
@@ -107,8 +111,8 @@ class Check(ABC):
             severity=mistake.severity or self.severity,
             dimension=mistake.dimension or self.dimension,
             message=mistake.message,
-            doc_line=place.line,
-            doc_end_line=place.end_line,
+            doc_line=first,
+            doc_end_line=last,
             doc_text=place.text,
             owner=owner,
             source_line=fact.line if fact is not None else None,

@@ -16,7 +16,9 @@ from reflexion_core.records import Verdict
 from reflexion_core.source.facts import ClassFact, FunctionFact
 
 _DOT = re.compile(r"\.")
-_CODE = re.compile(r"`[^`\n]+`")
+_MARKED = re.compile(r"`[^`\n]+`|\*\*[^*\n]+\*\*|(?<!\w)__[^\n]+?__(?!\w)|(?<!\w)[^\W\d]\w*(?=\()")
+"""Words that are set apart as names: in code, in bold, or called."""
+_PLAIN_WORD = re.compile(r"[a-z]+")
 _LEAST_LETTERS = re.compile(r"[^\W\d_]{3}")
 """What a part must have besides its heading and its signature to say anything."""
 
@@ -120,14 +122,15 @@ def _documented(paper: Paper) -> dict[str, Place]:
 def _mention(paper: Paper, parts: Parts, symbol: FunctionFact | ClassFact) -> Place | None:
     """Return the first line outside of fenced code that names a symbol.
 
-    A class may be spoken of in a sentence's own words, as in "the connection"; a method is looked for in code spans,
-    and where its class is spoken of.
+    A class may be spoken of in a sentence's own words, as in "the connection". A function may not: that a page says
+    "convert" tells nothing of `convert`; it counts in code, in bold, called, or where its name is no word of English.
     """
     holder, _, name = symbol.qualname.rpartition(".")
     if isinstance(symbol, ClassFact) and symbol.is_exception and _is_raised(paper, symbol):
         return paper.whole  # whether it has to be named is the exceptions check's
-    spans = "\n".join(_CODE.findall(parts.prose))
-    for text in (spans, *_texts(parts, holder)):
+    spans = "\n".join(_MARKED.findall(parts.prose))
+    is_plain_word = isinstance(symbol, FunctionFact) and _PLAIN_WORD.fullmatch(name) is not None
+    for text in (spans, *(() if is_plain_word else _texts(parts, holder))):
         if has_word(text, name) or (isinstance(symbol, ClassFact) and has_word(text.lower(), name.lower())):
             number = next((n for n, line in enumerate(paper.lines, 1) if has_word(line, name)), 1)
             return line_place(paper, number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from reflexion_core.checks._outputs import Comparison, compare_output, is_same_text
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
@@ -72,7 +73,7 @@ class ExamplesCheck(Check):
         if raised is not None:
             message = f"Line {output.place.line} says the example gives `{_short(output.text)}`; running it raises"
             message += f" `{_short(raised.text)}`"
-            return self.wrong(output.place, subject, Mistake(message, expected=raised.text), owner=example.owner)
+            return self._wrong_output(example, output, Mistake(message, expected=raised.text), subject)
         return self._compare(example, output, statements, result, subject)
 
     def _compare(
@@ -92,7 +93,7 @@ class ExamplesCheck(Check):
         shown = f"`{_short(comparison.actual)}`" if comparison.actual else "nothing"
         message = f"Line {output.place.line} says the example {verb} `{_short(output.text)}`; running it {verb} {shown}"
         mistake = Mistake(message, expected=comparison.actual, replacement=_replacement(output, comparison))
-        return self.wrong(output.place, subject, mistake, owner=example.owner)
+        return self._wrong_output(example, output, mistake, subject, printed_by=_first_wrong(output, statements))
 
     def _judge_raised(
         self, example: ExampleClaim, output: StatedOutput, raised: RaisedException | None, subject: str
@@ -101,7 +102,7 @@ class ExamplesCheck(Check):
         line = output.place.line
         if raised is None:
             message = f"Line {line} says the example raises `{_short(stated)}`; running it raises nothing"
-            return self.wrong(output.place, subject, Mistake(message), owner=example.owner)
+            return self._wrong_output(example, output, Mistake(message), subject)
         name, colon, text = stated.partition(":")
         name = name.strip().rpartition(".")[2].split(" ")[0]
         is_type = not name or name == raised.type or name in raised.bases
@@ -113,7 +114,16 @@ class ExamplesCheck(Check):
         message = f"Line {line} says the example raises `{_short(stated)}`; running it raises `{_short(raised.text)}`"
         replacement = (output.place, raised.text) if stated == output.place.text.strip() else None
         mistake = Mistake(message, expected=raised.text, replacement=replacement)
-        return self.wrong(output.place, subject, mistake, owner=example.owner)
+        return self._wrong_output(example, output, mistake, subject)
+
+    def _wrong_output(
+        self, example: ExampleClaim, output: StatedOutput, mistake: Mistake, subject: str, printed_by: int = 0
+    ) -> Verdict:
+        """Return the verdict with the lines from the statement to its output: either may be what is wrong."""
+        statement = output.statement_line or printed_by
+        first = _line_place(example, statement).line if statement else output.place.line
+        lines = (min(first, output.place.line), output.place.end_line)
+        return self.wrong(output.place, subject, replace(mistake, lines=lines), owner=example.owner)
 
 
 def _is_message(stated: str, message: str) -> bool:
@@ -128,6 +138,16 @@ def _statements_of(output: StatedOutput, result: BlockResult) -> list[StatementR
         return list(result.statements)
     first, last = output.statement_line, output.statement_end_line or output.statement_line
     return [s for s in result.statements if s.line <= last and s.end_line >= first]
+
+
+def _first_wrong(output: StatedOutput, statements: list[StatementResult]) -> int:
+    """Return the line of the statement that printed the first line which is stated otherwise; 0 where none did."""
+    stated = output.text.split("\n")
+    printed = [(statement.line, line) for statement in statements for line in statement.stdout.splitlines()]
+    for number, (line, text) in enumerate(printed):
+        if number >= len(stated) or not is_same_text(stated[number], text):
+            return line
+    return 0
 
 
 def _line_place(example: ExampleClaim, line: int) -> Place:

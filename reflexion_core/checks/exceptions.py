@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from reflexion_core.checks._bounds import Bound, actual_bounds, same_bound, stated_bounds
+from reflexion_core.checks._bounds import Bound, actual_bounds, facing, same_bound, stated_bounds
 from reflexion_core.checks._exit_codes import wrong_exit
 from reflexion_core.checks._left_out import Judged, find_left_out
 from reflexion_core.checks._messages import nearness, same_message, says_nothing
@@ -131,7 +131,8 @@ class ExceptionsCheck(Check):
         if None in results or len(known) < len(facts):
             return self.unsure(place, subject, "the message is put together when it is raised", _lines(facts[0]))
         is_own = group.resolve(claim) in group.raiser.types.bases
-        if near < _LIKELY and not is_own and (reason := group.raiser.other_source(group.resolve(claim))):
+        is_sure = is_own or near >= _LIKELY or any(group.is_same_case(claim, fact) for fact in known)
+        if not is_sure and (reason := group.raiser.other_source(group.resolve(claim), f"{claim.condition} {stated}")):
             return self.unsure(place, subject, reason)
         return self.wrong(
             place, subject, _other_message(paper, group, claim, known), owner=group.owner, fact=_lines(known[0])
@@ -144,17 +145,18 @@ class ExceptionsCheck(Check):
             facts = told or facts
         for bound in stated:
             actual = actual_bounds(facts, bound.name)
-            if actual is None or len(actual) != 1:
+            tested = facing(bound, actual) if actual else None
+            if actual is None or tested is None:
                 continue
-            fact = next(one for one in facts if actual_bounds([one], bound.name) == actual)
-            same = same_bound(bound, actual[0], is_whole=_is_whole(group, bound.name))
+            fact = next((one for one in facts if tested in (actual_bounds([one], bound.name) or ())), facts[0])
+            same = same_bound(bound, tested, is_whole=_is_whole(group, bound.name))
             subject = f"{group.owner}: when {claim.type.rpartition('.')[2]} for {bound.name}"
             if same:
                 yield self.right(claim.place, subject, _lines(fact))
             elif same is None:
                 yield self.unsure(claim.place, subject, f"it hangs on whether `{bound.name}` is whole", _lines(fact))
             else:
-                mistake = _other_bound(claim, bound, actual[0], fact)
+                mistake = _other_bound(claim, bound, tested, fact)
                 yield self.wrong(claim.place, subject, mistake, owner=group.owner, fact=_lines(fact))
 
     def _shown(self, shown: ShownMessage) -> Verdict:
@@ -232,7 +234,7 @@ def _doubt(paper: Paper, group: RaiseGroup, claim: RaisesClaim) -> str:
         return "a warning is given and not raised"
     if claim.form == "prose" and name not in types.bases and not types.is_known(name):
         return f"what `{claim.type}` is cannot be told"
-    return group.raiser.other_source(name)
+    return group.raiser.other_source(name, f"{claim.condition} {claim.message or ''}")
 
 
 def _is_before(paper: Paper, claim: RaisesClaim) -> bool:

@@ -25,7 +25,13 @@ from reflexion_core.document.claims import (
 from reflexion_core.records import Verdict
 from reflexion_core.source.facts import Fact, FunctionFact, Symbol
 
-_ADJECTIVES = ("async", "abstract", "read-only")
+_SAID = {
+    "read-only": "read-only property",
+    "settable": "property that can be set",
+    "synchronous": "synchronous function",
+}
+"""What a sentence says of a symbol with one word."""
+_ADJECTIVES = ("async", "abstract")
 _PLAIN_KINDS = ("property", "method", "function", "class", "class method", "static method")
 """What a symbol is called by one word, of which each fits behind "a"."""
 
@@ -104,10 +110,11 @@ class NamesCheck(Check):
         symbol = standing.symbol
         if symbol is None:
             return
-        others = names.all_called(claim.name) if claim.form == "prose" else ()
-        is_ambiguous = claim.form == "prose" and "." not in claim.name and names.is_other_value(claim.name)
+        is_named = claim.form == "prose" and claim.name in claim.text  # "it is a coroutine" is said of the owner alone
+        others = names.all_called(claim.name) if is_named else ()
+        is_ambiguous = is_named and "." not in claim.name and names.is_other_value(claim.name)
         is_ambiguous = is_ambiguous and "class attribute" not in claim.traits
-        fits = [_worst_fit(item, claim) for item in (symbol, *others)]
+        fits = [_worst_fit(names, item, claim) for item in (symbol, *others)]
         fit = next((fit for fit in fits if fit.outcome is not False), fits[0])
         if fit.outcome is False and not is_ambiguous:
             yield self._wrong_kind(claim, symbol, fit, subject)
@@ -118,7 +125,7 @@ class NamesCheck(Check):
 
     def _wrong_kind(self, claim: SymbolClaim, symbol: Symbol, fit: Fit, subject: str) -> Verdict:
         fact = fact_of(symbol)
-        said = ", ".join(sorted(claim.traits)) or claim.kind or ""
+        said = ", ".join(_SAID.get(trait, trait) for trait in sorted(claim.traits)) or claim.kind or ""
         article = "" if said in _ADJECTIVES else "an " if said[:1] in "aeiou" else "a "
         mistake = Mistake(
             f"Line {claim.line} calls `{claim.name}` {article}{said}; in the source it is {fit.actual}"
@@ -269,9 +276,9 @@ def _was_run(paper: Paper, example: ExampleClaim) -> bool:
     return example in paper.results and paper.results[example].is_telling
 
 
-def _worst_fit(symbol: Symbol, claim: SymbolClaim) -> Fit:
+def _worst_fit(names: Names, symbol: Symbol, claim: SymbolClaim) -> Fit:
     fits = [fit_kind(symbol, claim.kind)] if claim.kind is not None else []
-    fits += [fit_trait(symbol, trait) for trait in sorted(claim.traits)]
+    fits += [fit_trait(symbol, trait, names.inert) for trait in sorted(claim.traits)]
     order = {False: 0, None: 1, True: 2}
     return min(fits, key=lambda fit: order[fit.outcome], default=Fit(True))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -9,7 +10,13 @@ from reflexion_core.checks._described import Described
 from reflexion_core.checks._owners import Owner
 from reflexion_core.checks._signature_places import SignaturePlaces
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
-from reflexion_core.document.claims import ParameterClaim, ParameterCountClaim, ParameterListClaim
+from reflexion_core.document.claims import (
+    ParameterClaim,
+    ParameterCountClaim,
+    ParameterListClaim,
+    SignatureClaim,
+    SymbolClaim,
+)
 from reflexion_core.records import Verdict
 from reflexion_core.source.facts import ClassFact, ParameterFact
 
@@ -123,18 +130,20 @@ class ParametersCheck(Check):
             yield self.unsure(one.place, subject, doubt, head)
         elif missing:
             for parameter in missing:
-                yield self._left_out(owner, one, parameter)
+                yield self._left_out(described, one, parameter)
         elif turned is not None:
             yield self._out_of_order(owner, one, *turned)
         elif all(described.knows(name) for name in one.names):
             yield self.right(one.place, subject, head)
 
-    def _left_out(self, owner: Owner, one: ParameterListClaim, parameter: ParameterFact) -> Verdict:
+    def _left_out(self, described: Described, one: ParameterListClaim, parameter: ParameterFact) -> Verdict:
+        owner = described.owner
         mistake = Mistake(
             f"{_lines(one)} the parameters of `{owner.qualname}` without `{parameter.name}`;"
             f" the source has `{parameter}` (line {parameter.line})",
             expected=str(parameter),
             dimension="completeness",
+            lines=(described.start_of(one), one.end_line),
         )
         subject = _subject(owner, parameter.name)
         return self.wrong(one.place, subject, mistake, owner=owner.qualname, fact=parameter)
@@ -167,11 +176,16 @@ def _described(paper: Paper) -> Iterator[Described]:
         if one.subject == "parameter" and (owner := paper.owner(one.owner)):
             owners[owner.qualname] = owner
             lists.setdefault(owner.qualname, []).append(one)
+    starts: dict[str, list[int]] = defaultdict(list)
+    heads: list[SymbolClaim | SignatureClaim] = [*paper.claims.symbols, *paper.claims.signatures]
+    for start in heads:
+        if start.form in ("heading", "fence") and (found := paper.owner(start.owner)):
+            starts[found.qualname].append(start.line)
     parts = tuple((part.line, part.part_end_line) for part in paper.claims.parts if part.role == "parameters")
     for name, owner in owners.items():
         own = entries.get(name, ())
         lines = {claim.line for claim in own}
-        yield Described(owner, tuple(own), tuple(lists.get(name, ())), _around(parts, lines))
+        yield Described(owner, tuple(own), tuple(lists.get(name, ())), _around(parts, lines), tuple(starts[name]))
 
 
 def _around(parts: tuple[tuple[int, int], ...], lines: set[int]) -> tuple[tuple[int, int], ...]:

@@ -45,7 +45,7 @@ class SignatureCheck(Check):
 
     def _judge(self, paper: Paper, claim: SignatureClaim, owner: Owner, classes: Collection[str]) -> Verdict:
         subject = f"{owner.qualname}: signature"
-        found = [(find_differences(claim, call, classes), call) for call in owner.calls]
+        found = [(find_differences(claim, call, classes), call) for call in _candidates(claim, owner)]
         differences, call = min(found, key=lambda pair: _weight(pair[0]))
         if not differences:
             return self.right(claim.place, subject, call.head)
@@ -64,8 +64,18 @@ class SignatureCheck(Check):
         return self.wrong(claim.place, subject, mistake, owner=owner.qualname, fact=call.head)
 
 
-def _weight(differences: Sequence[Difference]) -> tuple[int, int]:
-    return sum(one.is_certain for one in differences), len(differences)
+def _candidates(claim: SignatureClaim, owner: Owner) -> Sequence[Call]:
+    """Return the calls that may bear out a signature: types are told by the overloads alone."""
+    is_typed = claim.returns is not None or any(parameter.annotation for parameter in claim.parameters)
+    first = owner.calls[0]
+    is_bare = first.returns is None and not any(parameter.annotation for parameter in first.parameters)
+    return owner.calls[1:] if is_typed and is_bare and len(owner.calls) > 1 else owner.calls
+
+
+def _weight(differences: Sequence[Difference]) -> tuple[int, int, int]:
+    """Return how far a call is from what is stated; of two overloads the one that takes the same is meant."""
+    is_taken = sum(not one.words.startswith("it returns") for one in differences)
+    return sum(one.is_certain for one in differences), len(differences), is_taken
 
 
 def _words(differences: Sequence[Difference]) -> str:

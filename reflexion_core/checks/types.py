@@ -11,19 +11,17 @@ from reflexion_core.checks._class_names import distinct_classes
 from reflexion_core.checks._signature_places import SignaturePlaces
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import Place, TypeClaim
-from reflexion_core.document.python_code import dotted_name, parse_expression
+from reflexion_core.document.python_code import parse_expression
 from reflexion_core.document.type_words import same_type
 from reflexion_core.records import Verdict
 from reflexion_core.source.facts import AttributeFact, ClassFact, ConstantFact, Fact, FunctionFact
 
 _LEAST_UNION = 2
-_SCALARS = ("int", "float", "bool", "complex")
-_NO_KIND_OF = {
-    "Callable": (*_SCALARS, "str", "bytes", "bytearray", "list", "dict", "tuple", "set", "frozenset"),
-    "Sequence": (*_SCALARS, "dict", "set", "frozenset"),
-    "Mapping": (*_SCALARS, "str", "bytes", "bytearray", "list", "tuple", "set", "frozenset"),
-}
-"""For abstract types, the built-in types whose values are none."""
+_WHOLE = re.compile(
+    r"tuple|list|dict|sequence|iterable|mapping|\*|(?:str|string|int|integer|float|number|bool|value|object)s\b",
+    re.IGNORECASE,
+)
+"""What may be said of all that a variadic parameter takes."""
 _LONGEST = 40
 """Characters of an annotation that is put into a document."""
 
@@ -128,17 +126,9 @@ def _compare(stated: str, typed: _Typed, classes: frozenset[str]) -> bool | None
         return None
     same = same_type(f"{stated}, optional" if typed.may_be_left_out else stated, typed.type, classes)
     # of `*names: str` a document may say "str" as well as "tuple of str"; and a part of a union is not false
-    if same is None and not typed.is_variadic and _cannot_be(stated, typed.type):
-        return False
-    is_excused = same is False and (typed.is_variadic or _is_part(stated, typed.type, classes))
+    is_whole = typed.is_variadic and _WHOLE.search(stated) is not None
+    is_excused = same is False and (is_whole or _is_part(stated, typed.type, classes))
     return None if is_excused else same
-
-
-def _cannot_be(stated: str, actual: str) -> bool:
-    """Say whether a built-in type is no kind of an abstract one: no `dict` is a sequence."""
-    node = parse_expression(actual)
-    outer = dotted_name(node.value if isinstance(node, ast.Subscript) else node) if node is not None else ""
-    return stated.strip("` ").partition("[")[0] in _NO_KIND_OF.get(outer.rpartition(".")[2], ())
 
 
 def _is_part(stated: str, actual: str, classes: frozenset[str]) -> bool:

@@ -1,4 +1,4 @@
-"""The unit of time that a document gives a parameter, against what the source does with it."""
+"""The unit that a document gives a parameter, against its name and what the source does with it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,24 @@ _WORDS: dict[str, TimeUnit] = {
     "minutes": "minutes",
     "hours": "hours",
     "days": "days",
+    "bytes": "bytes",
+    "kilobytes": "kilobytes",
+    "kibibytes": "kilobytes",
+    "KB": "kilobytes",
+    "KiB": "kilobytes",
+    "megabytes": "megabytes",
+    "mebibytes": "megabytes",
+    "MB": "megabytes",
+    "MiB": "megabytes",
+    "gigabytes": "gigabytes",
+    "gibibytes": "gigabytes",
+    "GB": "gigabytes",
+    "GiB": "gigabytes",
+    "degrees": "degrees",
+    "radians": "radians",
 }
+_TIMES = ("microseconds", "milliseconds", "seconds", "minutes", "hours", "days")
+_BY_LOWER = {word.lower(): unit for word, unit in _WORDS.items()}
 _UNIT = "|".join(_WORDS)
 _IN_UNIT = re.compile(
     rf"\b(?:in|number of|as|how many)\s+(?:whole\s+)?(?P<unit>{_UNIT})\b|\((?P<bracketed>{_UNIT})\)", re.IGNORECASE
@@ -43,10 +60,13 @@ class _Stated:
 
 @CHECKS.register("units")
 class UnitsCheck(Check):
-    """Looks at entries such as "timeout in milliseconds" where the source sleeps, waits or counts time with them."""
+    """Looks at entries such as "timeout in milliseconds" and "limit in bytes".
+
+    The unit in a parameter's name decides (`limit_kib`), else what the source does: it sleeps, waits, counts time.
+    """
 
     name = "units"
-    summary = "a parameter's unit of time that is not the one in which the source takes it"
+    summary = "a parameter's unit that is not the one in which the source takes it"
     severity = "high"
 
     def run(self, paper: Paper) -> Iterator[Verdict]:
@@ -76,7 +96,7 @@ class UnitsCheck(Check):
             f"Line {stated.place.line} gives `{claim.name}` in {stated.unit};"
             f" the source takes it in {actual} (line {line})",
             expected=actual,
-            replacement=(stated.place, actual) if stated.word.lower() == stated.unit else None,
+            replacement=(stated.place, actual) if stated.word.lower() == stated.unit and actual in _TIMES else None,
         )
         return self.wrong(stated.place, subject, mistake, owner=claim.owner, fact=fact)
 
@@ -96,4 +116,4 @@ def _stated(paper: Paper, claim: ParameterClaim) -> _Stated | None:
         return None
     first = found[0].start()
     line = paper.document.count("\n", 0, first) + 1
-    return _Stated(claim, word, _WORDS[word.lower()], Place(line, line, first, first + len(word), word))
+    return _Stated(claim, word, _BY_LOWER[word.lower()], Place(line, line, first, first + len(word), word))

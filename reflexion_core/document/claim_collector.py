@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from reflexion_core.document.claim_bases import find_bases
 from reflexion_core.document.claim_constants import find_constants
-from reflexion_core.document.claim_defaults import find_defaults
+from reflexion_core.document.claim_defaults import find_defaults, find_values
 from reflexion_core.document.claim_entry_details import Entry
 from reflexion_core.document.claim_examples import read_inline_examples
 from reflexion_core.document.claim_exceptions import Where
 from reflexion_core.document.claim_exits import find_exits
-from reflexion_core.document.claim_kinds import find_kinds
+from reflexion_core.document.claim_kinds import find_access, find_kinds
 from reflexion_core.document.claim_members import MemberLead, find_enumerated_members
 from reflexion_core.document.claim_names import find_names
 from reflexion_core.document.claim_options import find_mentioned_options
@@ -46,8 +46,12 @@ _VALUES = ("None", "True", "False", "self", "cls")
 class Collector:
     """The state of a reading; what reads the several kinds of blocks is built on it."""
 
-    def __init__(self, document: str, names: Collection[str]) -> None:
+    def __init__(
+        self, document: str, names: Collection[str], parameters: Mapping[str, Collection[str]] | None = None
+    ) -> None:
         self.document = document
+        self._parameters = parameters or {}
+        self._listed: set[str] = set()
         self.context = Context(Names(names))
         self.claims: list[Claim] = []
         self.levels: list[tuple[int, int]] = []
@@ -58,6 +62,8 @@ class Collector:
         """The words of the nearest heading."""
         self.is_numpy = False
         """Whether the part's title is underlined as NumPy's are."""
+        self.entry_indent = -1
+        """How far the entries of the block above are indented; -1 where there is none."""
         self.lead: Role = ""
         """What the sentence right before says that the next list is for: "The arguments are:"."""
         self.member_lead: MemberLead | None = None
@@ -70,6 +76,22 @@ class Collector:
         """Whether the symbol of a signature nearby is only that of its paragraph and the list below."""
         self.example: int | None = None
         """Where the example stands among the claims to which an output may still follow."""
+
+    @property
+    def known_parameters(self) -> Collection[str]:
+        """What the owner takes, as far as a signature of the document or the source says."""
+        owner = self.context.owner
+        return (*self.context.stated.get(owner, ()), *self._parameters.get(owner, ())) if owner else ()
+
+    @property
+    def is_known_owner(self) -> bool:
+        """Whether the source says what the owner takes, be it nothing."""
+        return self.context.owner in self._parameters
+
+    @property
+    def has_parameters(self) -> bool:
+        """Whether the document has listed the owner's parameters already."""
+        return self.context.owner in self._listed
 
     def where(self, form: Form, owner: str | None = None) -> Where:
         """Return what the readers of exceptions have to know of the place."""
@@ -127,6 +149,8 @@ class Collector:
             names += [name.name for name in entry.names]
             self.add_entry(words, entry, subject, form)
         if entries:
+            if subject == "parameter":
+                self._listed.add(self.context.owner)
             first, last = entries[0][0].place(), entries[-1][0].place()
             text = entries[0][0].root.document[first.start : last.end]
             whole = first._replace(end=last.end, end_line=last.end_line, text=text)
@@ -183,6 +207,8 @@ class Collector:
     def add_defaults(self, words: Passage, entry: Entry, subject: Subject, form: Form) -> None:
         """Add the defaults of an entry's details, or else those that its description states."""
         stated = entry.defaults or list(find_defaults(words, entry.rest))
+        if not stated and subject in ("attribute", "constant"):
+            stated = list(find_values(words, entry.rest))
         for phrase in stated:
             for name in [phrase.name] if phrase.name else [name.name for name in entry.names]:
                 self.claims.append(
@@ -276,3 +302,4 @@ class Collector:
         self.claims += find_kinds(words, owner, self.context)
         self.claims += find_bases(words, owner, self.context)
         self.claims += find_enumerated_members(words, self.context)
+        self.claims += find_access(words, owner)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from reflexion_core.document.passages import FILLER, Passage
 from reflexion_core.document.type_words import BUILTIN_NAMES
@@ -36,6 +37,10 @@ _AFTER = re.compile(
     rf"(?=[,.;)]|$))"
 )
 _OPTIONAL = re.compile(rf"\b[Oo]ptional[,:]?\s+(?P<exact>{_EXACT})(?=\s*(?:[.,;)\n]|$))")
+_BY = re.compile(
+    rf"(?:^|(?<=[.;:,(]\s)|(?<=\())[Bb]y\s+default,?\s+(?P<exact>{_EXACT})(?P<unit>{_UNIT})(?=\s*(?:[.,;)]|$))"
+)
+_VALUE = re.compile(rf"\b[Vv]alue{_EMPHASIS}:{_EMPHASIS}\s*(?P<exact>{_EXACT})(?=\s*(?:[.,;)]|$))")
 _NAMED = re.compile(
     rf"(?:[Bb]y\s+default,?\s+(?:the\s+)?(?P<first>`{FILLER}+`)\s+(?:is|equals)\s+(?:set\s+to\s+)?"
     rf"|[Dd]efault\s+(?:value\s+)?(?:of|for)\s+(?:the\s+)?(?P<second>`{FILLER}+`)\s+(?:is|=)\s+)"
@@ -70,6 +75,13 @@ def find_defaults(words: Passage, start: int = 0) -> Iterator[DefaultPhrase]:
         if all(phrase.end <= first or phrase.start >= last for first, last in taken[-8:]):
             taken.append((phrase.start, phrase.end))
             yield phrase
+
+
+def find_values(words: Passage, start: int = 0) -> Iterator[DefaultPhrase]:
+    """Yield the value that an entry on an attribute or a constant gives it: "Value: `8`"."""
+    match = _VALUE.search(words.masked, start)
+    if match is not None:
+        yield _phrase(words, match, "")
 
 
 def read_value(words: Passage, start: int, end: int) -> tuple[str, int, int, bool]:
@@ -109,7 +121,7 @@ def _stands_alone(words: Passage, match: re.Match[str]) -> bool:
 
 
 def _after(words: Passage, start: int) -> Iterator[DefaultPhrase]:
-    for match in (*_AFTER.finditer(words.masked, start), *_OPTIONAL.finditer(words.masked, start)):
+    for match in chain(*(pattern.finditer(words.masked, start) for pattern in (_AFTER, _OPTIONAL, _BY))):
         value = normalize_value(read_value(words, match.start("exact"), match.end("exact"))[0])
         if value is not None and value.kind != "name":
             yield _phrase(words, match, _name_at(words, match.start("name")) if match.groupdict().get("name") else "")

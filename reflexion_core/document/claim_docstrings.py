@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from reflexion_core.document.claim_collector import Collector
 from reflexion_core.document.claim_entries import Style, read_entry
 from reflexion_core.document.claim_entry_details import Entry, read_details
+from reflexion_core.document.claim_exceptions import is_exception_name
 from reflexion_core.document.claim_lists import SUBJECTS, is_label_like
 from reflexion_core.document.claim_raises import find_section_raises
 from reflexion_core.document.claim_returns import find_section_returns
@@ -81,7 +82,8 @@ def _read_parameter_block(collector: Collector, passages: list[Passage], role: R
         entry = read_entry(words, style)
         return (
             entry is not None
-            and not is_label_like(entry)
+            and not is_label_like(collector, words, entry)
+            and (entry.has_separator or not is_exception_name(entry.names[0].name, collector.context.names))
             and (style == "numpy" or entry.has_separator or all(name.is_marked for name in entry.names))
         )
 

@@ -34,6 +34,9 @@ _KIND_IN_PROSE = re.compile(
 _TYPE_END = re.compile(r"\s*(?:[,.;:)]|[—–]|-\s|\(|$|\n)")
 
 
+_OF_TYPE = re.compile(r"\b(?:is|are|must be) of (?:the )?type\s+`")
+
+
 _LONGEST_META = 400
 
 
@@ -188,7 +191,10 @@ def _skip_emphasis(text: str, position: int) -> int:
 
 
 def _prose_details(words: Passage, entry: Entry) -> None:
-    """Read what the description says of kind and need: "keyword only", "Optional."."""
+    """Read what the description says of type, kind and need: "of type `int`", "keyword only", "Optional."."""
+    typed = _OF_TYPE.search(words.masked, entry.rest) if not entry.types else None
+    if typed is not None and (code := words.code_at(typed.end() - 1)) and is_type_word(code.text):
+        entry.types.append((code.start, code.end))
     for kind in _KIND_IN_PROSE.finditer(words.masked, entry.rest):
         entry.kind = entry.kind or ("keyword-only" if kind["which"].lower() == "keyword" else "positional-only")
     start = re.compile(r"\W*(?P<word>optional|required)\b\s*[.;,:—–-]", re.IGNORECASE)

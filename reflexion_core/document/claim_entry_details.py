@@ -33,6 +33,9 @@ _OPTIONAL_WITH = re.compile(r"optional[:]?\s*\((?P<inner>[^()]*)\)", re.IGNORECA
 _NO_DEFAULT = re.compile(r"no default(?: value)?", re.IGNORECASE)
 
 
+_HUNDREDS = re.compile(r"\d{3}(?:\.\d+)?\s*")
+
+
 LITERAL = re.compile(r"`[^`]+`|[+-]?[\d.][\w.,+-]*|None|True|False|\"[^\"]*\"|'[^']*'|\[\]|\{\}|\(\)")
 
 
@@ -58,13 +61,22 @@ def read_details(words: Passage, entry: Entry, start: int, end: int) -> None:
         start, end = code.inner_start, code.inner_end
         text = words.text[start:end]
     types: list[tuple[int, int]] = []
-    for first, last in split_outside(text):
+    for first, last in _pieces(text):
         piece = words.cut(start + first, start + last)
         offset = piece.base - words.base
         if piece.text and not _detail(words, entry, piece.text, offset, has_type=bool(types)):
             types.append((offset, offset + len(piece.text)))
     if types:
         entry.types.append((types[0][0], types[-1][1]))
+
+
+def _pieces(text: str) -> list[tuple[int, int]]:
+    """Return the pieces between commas; one that parts thousands from hundreds is none."""
+    pieces: list[tuple[int, int]] = []
+    for start, end in split_outside(text):
+        is_rest = bool(pieces) and text[start - 2 : start - 1].isdigit() and _HUNDREDS.fullmatch(text, start, end)
+        pieces.append((pieces.pop()[0] if is_rest else start, end))
+    return pieces
 
 
 def _detail(words: Passage, entry: Entry, text: str, offset: int, *, has_type: bool) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import dropwhile
 
 from reflexion_core.document.claim_collector import Collector
 from reflexion_core.document.claim_constants import find_fenced_constants
@@ -21,7 +22,8 @@ from reflexion_core.document.claim_result_keys import read_key_lines
 from reflexion_core.document.claim_roles import ENTRY_ROLES
 from reflexion_core.document.claim_titles import TitleSymbol
 from reflexion_core.document.claim_variables import find_shell_variables
-from reflexion_core.document.claims import ExampleClaim, ReturnClaim
+from reflexion_core.document.claims import ExampleClaim, ReturnClaim, Role
+from reflexion_core.document.docstring_blocks import indent_of
 from reflexion_core.document.layout import Fence
 
 
@@ -37,7 +39,7 @@ class FenceReader(Collector):
             self.context.label_role = ""
         if fence.is_indented and role in ENTRY_ROLES and ">>>" not in fence.code:
             if not (role == "returns" and self.is_dict and self._key_lines(fence)):
-                read_block(self, self.document, fence.lines, role, "google")
+                self._entries(fence, role)
             return
         if role in ("returns", "yields") or self.is_dict:
             read_dict(self, self.document, fence.lines)
@@ -68,6 +70,13 @@ class FenceReader(Collector):
             place = keys[0].place
             self.claims.append(ReturnClaim(place=place, owner=self.context.owner, keys=keys, form="docstring"))
         return bool(keys)
+
+    def _entries(self, fence: Fence, role: Role) -> None:
+        """Read the entries that go on behind a blank line; what is deeper than they are belongs to the one above."""
+        lines = list(fence.lines)
+        if self.entry_indent >= 0:
+            lines = list(dropwhile(lambda line: not line.text.strip() or indent_of(line) > self.entry_indent, lines))
+        read_block(self, self.document, lines, role, "google")
 
     def _accepted(self, signatures: tuple[StatedSignature, ...]) -> tuple[StatedSignature, ...]:
         """Return signatures if they are; plain ones may be calls, unless their names are known or the heading's."""

@@ -18,6 +18,14 @@ _PART_LEVEL = 7
 """Below every heading: a part that belongs to a symbol does not end it, whatever its own level."""
 
 
+_MODULE_TITLE = re.compile(
+    r"\W*(?:the\s+)?(?:module|package|library)\s*:?\s+[`*_]*[\w.]+[`*_]*\W*"
+    r"|\W*(?:the\s+)?[`*_]*[\w.]+[`*_]*\s+(?:module|package|library)\W*",
+    re.IGNORECASE,
+)
+"""A title that names the module, which may have a function of the same name."""
+
+
 class HeadingReader(ParagraphReader):
     """Reads headings, and keeps in mind whom the words below them are about."""
 
@@ -32,6 +40,7 @@ class HeadingReader(ParagraphReader):
         self.member_lead = None
         self.is_dict = False
         self.is_numpy = False
+        self.entry_indent = -1
         if self.is_passing:
             self.context.nearby = ""
             self.is_passing = False
@@ -45,7 +54,7 @@ class HeadingReader(ParagraphReader):
             self.levels.append((words.line, max(heading.level, _PART_LEVEL) if is_below else heading.level))
             return
         self.levels.append((words.line, heading.level))
-        symbols = read_title(words)
+        symbols = () if _MODULE_TITLE.fullmatch(words.text) else read_title(words)
         if not symbols or not self._name_symbol(heading, words, symbols):
             self._plain_title(heading, words)
         else:
@@ -87,7 +96,8 @@ class HeadingReader(ParagraphReader):
         scope = next((frame.qualname for frame in reversed(above) if frame.is_class), "")
         first = symbols[0]
         is_known = context.names.knows(first.name, scope)
-        if not first.is_marked and not is_known and not self._is_name_by_look(first, heading, scope):
+        is_named = first.is_marked or is_known or self._is_signed(words, first)
+        if not is_named and not self._is_name_by_look(first, heading, scope):
             return False
         if heading.level == 1 and first.is_bare and not self._is_symbol_page(first, is_known):
             return False
@@ -101,6 +111,12 @@ class HeadingReader(ParagraphReader):
 
     def _is_class(self, symbol: TitleSymbol, owner: str) -> bool:
         return symbol.kind in ("class", "exception") or (symbol.kind is None and self.context.names.is_class(owner))
+
+    def _is_signed(self, words: Passage, symbol: TitleSymbol) -> bool:
+        """Say whether a plain word is a symbol's name because its signature is the next thing below."""
+        name = re.escape(symbol.name.rpartition(".")[2])
+        below = re.compile(rf"[^\n]*\s*(?:```\w*\s+|`)(?:async\s+)?(?:def\s+)?(?:\w+\.)*{name}\(")
+        return symbol.is_bare and below.match(self.document, words.place().end) is not None
 
     def _is_name_by_look(self, symbol: TitleSymbol, heading: Heading, scope: str) -> bool:
         """Say whether an unknown plain word can only be a name: with no names known, a lower-case one below a title."""

@@ -29,6 +29,14 @@ _PATTERNS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
             re.IGNORECASE,
         ),
     ),
+    (
+        "history",
+        re.compile(
+            rf"(?:^|[*_\n])(?P<value>(?:since|added|introduced|new|deprecated|changed|available)(?: (?:in|since))?"
+            rf"{_LABEL_END}(?:version\s+)?`?{_VERSION}`?)",
+            re.IGNORECASE,
+        ),
+    ),
     ("version", re.compile(rf"(?:^|[*_\n])version{_LABEL_END}(?P<value>`?{_VERSION}`?)", re.IGNORECASE)),
     (
         "author",

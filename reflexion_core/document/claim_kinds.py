@@ -12,12 +12,13 @@ from reflexion_core.document.passages import FILLER, Passage
 _CODE = rf"`{FILLER}+`"
 _WORDS = (
     r"async(?:hronous)?\s+(?:generator|iterator|context manager|function|method)"
-    r"|generator|coroutine|context manager|"
+    r"|(?:non-?async|synchronous) (?:function|method)|generator|coroutine|context manager|"
     r"static\s?method|class\s?method|abstract method|abstract (?:base )?class|class attribute|instance attribute|"
     r"data\s?class|enum(?:eration)?|named\s?tuple|protocol|property|method|function|class|exception|attribute|constant"
 )
 _WHAT = rf"(?:(?P<only>read-?only)\s+)?(?P<what>{_WORDS})"
 _SHORT = rf"(?:(?P<only>read-?only)\s+)?(?P<what>{_WORDS}|async|abstract|static|read-?only|iterator)"
+_MANNER = r"(?:(?:lazy|plain|simple|ordinary|regular|cached),?\s+)?"
 _NAMED = re.compile(rf"\b[Tt]he\s+(?P<name>{_CODE})\s+{_WHAT}\b(?!\s*[-/])", re.IGNORECASE)
 _BEFORE = re.compile(rf"\b(?:[Tt]he|[Ii]ts)\s+{_WHAT}\s+(?P<name>{_CODE})(?!\s+(?:of|on|in|from)\b)", re.IGNORECASE)
 _BRACKETED = re.compile(rf"(?P<name>{_CODE})[*_]{{0,2}}\s+[*_]{{0,2}}\({_SHORT}\)", re.IGNORECASE)
@@ -27,13 +28,23 @@ _DASHED = re.compile(
 )
 _BESIDE = re.compile(rf"(?P<name>{_CODE}),\s+an?\s+{_WHAT}(?=[,.;)]|\s+(?:that|which|with)\b)", re.IGNORECASE)
 _IS = re.compile(
-    rf"(?P<name>{_CODE}|\b[Tt]his(?: (?:function|method))?|\b[Ii]t)\s+is\s+(?:also\s+)?an?\s+{_WHAT}\b(?!\s+"
+    rf"(?P<name>{_CODE}|\b[Tt]his(?: (?:function|method))?|\b[Ii]t)\s+is\s+(?:also\s+)?an?\s+{_MANNER}{_WHAT}\b(?!\s+"
     rf"(?:(?:of|for|from)\s+an?|only|if|when|in)\b)",
     re.IGNORECASE,
 )
 _PATTERNS = (_NAMED, _BEFORE, _BRACKETED, _DASHED, _BESIDE, _IS)
 _AWAITED = re.compile(r"await\s+(?P<name>[^\W\d][\w.]*)\(.*\)", re.DOTALL)
-_OPENING = re.compile(rf"\s*(?:An?|The)\s+{_WHAT}\s+(?:of|that|which|yielding|over|for|to|returning|producing)\b")
+_WHOLE = re.compile(
+    rf"\s*(?:An?\s+)?{_MANNER}{_WHAT}(?:\s+(?:function|method)\b)?\s*"
+    r"(?:[.;:]|$|that\b|which\b|and\s+(?:must|has|should|needs)\b)",
+    re.IGNORECASE,
+)
+"""A sentence that says what the owner is and hardly anything else."""
+_OPENING = re.compile(
+    rf"\s*(?:(?:An?|The)\s+{_MANNER}{_WHAT}\s+(?:of|that|which|yielding|over|for|to|returning|producing)\b"
+    rf"|(?:read-?only\s+)?{_MANNER}(?P<bare>{_WORDS})\s+(?:that|which|yielding|returning)\b)",
+    re.IGNORECASE,
+)
 _KINDS: dict[str, tuple[SymbolKind | None, Trait | None]] = {
     "generator": (None, "generator"),
     "async generator": (None, "async generator"),
@@ -43,6 +54,8 @@ _KINDS: dict[str, tuple[SymbolKind | None, Trait | None]] = {
     "async context manager": (None, "context manager"),
     "coroutine": (None, "coroutine"),
     "context manager": (None, "context manager"),
+    "synchronous function": (None, "synchronous"),
+    "synchronous method": (None, "synchronous"),
     "static method": ("method", "static method"),
     "class method": ("method", "class method"),
     "abstract method": ("method", "abstract"),
@@ -73,6 +86,7 @@ _SHORT_KINDS: dict[str, tuple[SymbolKind | None, Trait | None]] = {
 _SAID_OF_IT = frozenset(
     {"generator", "async generator", "async iterator", "async function", "async method", "async context manager"}
     | {"coroutine", "context manager", "static method", "class method", "abstract method", "property"}
+    | {"synchronous function", "synchronous method"}
 )
 """What "it is a …" may be taken to say of the symbol; other words are said of things as often."""
 _CONDITION = re.compile(r"\b(?:if|when|whether|unless|where)\s*$", re.IGNORECASE)
@@ -93,7 +107,46 @@ _OPENING_KINDS = (
     "static method",
     "class method",
 )
+_WHOLE_KINDS = (
+    *_OPENING_KINDS,
+    "method",
+    "async function",
+    "async method",
+    "synchronous function",
+    "synchronous method",
+    "abstract method",
+    "async context manager",
+)
+_OPENING_SENTENCES = 3
 _NAME = re.compile(r"(?P<name>[^\W\d]\w*(?:\.[^\W\d]\w*)*)(?P<call>\(.*\))?", re.DOTALL)
+
+
+_ACCESS: tuple[tuple[Trait, re.Pattern[str]], ...] = (
+    ("read-only", re.compile(r"\s*(?:(?:It|This)(?: property)? is )?[Rr]ead[- ]only\s*(?:[.;:]|$)")),
+    (
+        "settable",
+        re.compile(
+            r"\s*(?:(?:It|This)(?: property)? )?(?:(?:[Cc]an|[Mm]ay) be (?:set|assigned(?: to)?|changed|written)"
+            r"|(?:is )?(?:[Ss]ettable|[Ww]rit(?:e?able)|[Rr]ead[/-]write))\b(?! (?:in|by|via|through|with|once|only))"
+        ),
+    ),
+)
+
+
+def find_access(words: Passage, owner: str) -> Iterator[SymbolClaim]:
+    """Yield sentences that say whether a property can be set: "Read-only.", "Can be set, which …"."""
+    for start, end in words.sentences if owner else ():
+        for trait, pattern in _ACCESS:
+            match = pattern.match(words.masked, start, end)
+            if match is not None:
+                yield SymbolClaim(
+                    place=words.place(match.start(), match.end()),
+                    owner=owner,
+                    name=owner.rpartition(".")[2],
+                    traits=frozenset({trait}),
+                    form="prose",
+                    name_place=words.place(match.start(), match.end()),
+                )
 
 
 def find_kinds(words: Passage, owner: str, context: Context) -> Iterator[SymbolClaim]:
@@ -136,13 +189,17 @@ def read_kind_words(text: str) -> tuple[SymbolKind | None, Trait | None] | None:
 
 
 def find_opening_kind(words: Passage, owner: str) -> Iterator[SymbolClaim]:
-    """Yield what the first sentence under a heading says that the symbol is: "A generator of …"."""
-    match = _OPENING.match(words.masked)
-    what = _normal(match["what"]) if match else ""
-    if match is None or not owner or what not in _OPENING_KINDS:
-        return
-    kind, trait = _KINDS[what]
-    yield _symbol(words, match, owner, owner.rpartition(".")[2], kind, trait)
+    """Yield what the first sentences under a heading say that the symbol is: "A generator of …", "A coroutine."."""
+    for start, end in list(words.sentences)[:_OPENING_SENTENCES] if owner else ():
+        opening = _OPENING.match(words.masked, start, end) if not start else None
+        match = opening or _WHOLE.match(words.masked, start, end)
+        what = _normal(match["what"] or match.groupdict().get("bare") or "") if match else ""
+        if opening and what == "generator" and opening[0].endswith("for"):
+            return  # a thing that generates something
+        if match is None or what not in (_OPENING_KINDS if opening else _WHOLE_KINDS):
+            return
+        kind, trait = _KINDS[what]
+        yield _symbol(words, match, owner, owner.rpartition(".")[2], kind, trait)
 
 
 def _claim(words: Passage, match: re.Match[str], owner: str, context: Context) -> SymbolClaim | None:
@@ -168,8 +225,9 @@ def _symbol(
 ) -> SymbolClaim:
     groups = match.groupdict()
     code = words.code_at(match.start("name")) if groups.get("name") else None
-    start = code.inner_start if code else match.start("what")
-    end = start + len(name) if code else match.end("what")
+    what = "what" if match["what"] else "bare"
+    start = code.inner_start if code else match.start(what)
+    end = start + len(name) if code else match.end(what)
     return SymbolClaim(
         place=words.place(match.start(), match.end()),
         owner=owner,
@@ -182,5 +240,6 @@ def _symbol(
 
 
 def _normal(what: str) -> str:
-    what = " ".join(what.lower().split()).replace("asynchronous", "async")
+    what = " ".join(what.lower().split())
+    what = re.sub(r"^non-?async\b", "synchronous", re.sub(r"^asynchronous\b", "async", what))
     return _SPELLINGS.get(what, what)

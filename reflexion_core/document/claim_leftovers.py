@@ -11,6 +11,7 @@ from reflexion_core.document.claims import LeftoverClaim, Place
 from reflexion_core.document.layout import Fence, Heading, Html, Node, Paragraph
 from reflexion_core.document.passages import Line, Passage, make_passage
 from reflexion_core.document.sentences import (
+    is_about_critic,
     is_about_revision,
     is_handing_over,
     is_offer,
@@ -22,10 +23,13 @@ from reflexion_core.document.sentences import (
 _PLACEHOLDER = re.compile(
     r"\b(?:TODO|TBD|FIXME|XXX)\b(?!`)|\[(?:insert|your|add|todo|describe|fill|placeholder|enter|put"
     r"|description)\b[^\]\n]*\](?!\()"
-    r"|<(?:insert|your|add|describe|fill)\b[^>\n]*>|\blorem ipsum\b"
-    r"|^\(?(?:to be (?:completed|documented|added|written|determined)|coming soon|(?:description|text"
-    r"|content) (?:goes )?here)\.?\)?$"
-    r"|^(?:\.{3}|…)$|\b(?:rest|remainder) of (?:the )?(?:document|documentation|code) (?:here|remains|unchanged)\b",
+    r"|<(?:insert|your|add|describe|fill|placeholder)\b[^>\n]*>|\blorem ipsum\b"
+    r"|^\W?(?:(?:the )?(?:description|details?|text|content|documentation|example) )?"
+    r"(?:to be (?:completed|documented|added|written|determined)|coming soon"
+    r"|(?:description|text|content) (?:goes )?here)\.?\W?$"
+    r"|^(?:\.{3}|…)$|\b(?:rest|remainder) of (?:the )?(?:document|documentation|code) "
+    r"(?:here|(?:remains|stays|is) (?:unchanged|the same)"
+    r"|unchanged)\b",
     re.IGNORECASE,
 )
 _CASED = re.compile(r"TODO|TBD|FIXME|XXX", re.IGNORECASE)
@@ -37,6 +41,7 @@ def find_leftovers(nodes: Sequence[Node], document: str) -> Iterator[LeftoverCla
     """Yield what is around and between a document's words that does not belong to them."""
     yield from _opening(nodes)
     yield from _closing(nodes)
+    yield from _between(nodes[:-1])
     yield from _empty_sections(nodes)
     yield from _fences(nodes, document)
     for node in nodes:
@@ -80,10 +85,17 @@ def _closing(nodes: Sequence[Node]) -> Iterator[LeftoverClaim]:
     start = max(len(last.words.text) - 2000, 0)
     position = start
     for sentence in split_sentences(last.words.text[start:]):
-        if is_offer(sentence) or is_about_revision(sentence) or is_praise(sentence):
+        if is_offer(sentence) or is_about_critic(sentence) or is_about_revision(sentence) or is_praise(sentence):
             yield LeftoverClaim(place=last.words.cut(position).place(), kind="sign-off")
             return
         position += len(sentence)
+
+
+def _between(nodes: Sequence[Node]) -> Iterator[LeftoverClaim]:
+    """Yield the paragraphs that tell what a critic had done to the text."""
+    for node in nodes:
+        if isinstance(node, Paragraph) and is_about_critic(node.words.text):
+            yield LeftoverClaim(place=node.words.place(), kind="sign-off")
 
 
 def _empty_sections(nodes: Sequence[Node]) -> Iterator[LeftoverClaim]:

@@ -34,6 +34,13 @@ _NO_PARAMETERS = re.compile(
 )
 
 
+_LABELS = ("note", "returns", "raises", "example", "default", "type", "warning", "none")
+
+
+_PARAMETER_WORDS = re.compile(r"\b(?:of type|defaults? to|by default|default\s*[:=])", re.IGNORECASE)
+"""What is said of a parameter, and of no key and no option of a choice."""
+
+
 _LEADING_CODE = re.compile(r"[*_]{0,2}(?=`)")
 
 
@@ -63,7 +70,7 @@ def read_parameter_list(collector: Collector, items: ItemList, role: Role, *, is
         if item.words is None or _NO_PARAMETERS.fullmatch(item.words.text):
             continue
         entry = read_entry(item.words)
-        if entry is None or is_label_like(entry):
+        if entry is None or is_label_like(collector, item.words, entry):
             collector.read_prose(item.words, "list")
             continue
         entries.append((item.words, entry))
@@ -132,16 +139,25 @@ def item_owner(collector: Collector, item: Item) -> str:
 
 
 def is_parameter_list(collector: Collector, items: ItemList) -> bool:
-    """Say whether most entries of an untitled list are parameters of the signature that the document gave."""
-    stated = collector.context.stated.get(collector.context.owner, ())
-    if not stated:
+    """Say whether most entries of an untitled list are parameters of the signature that document or source give."""
+    taken = collector.known_parameters
+    if collector.has_parameters or not (taken or collector.is_known_owner):
         return False
+    entries = [(item.words, read_entry(item.words)) for item in items.items if item.words is not None]
+    if not all(entry is not None for _, entry in entries) or len(entries) != len(items.items):
+        return False
+    named = [name.name for _, entry in entries if entry for name in entry.names]
+    matching = sum(name in taken for name in named)
+    is_told = len(named) <= len(taken) + 1 and all(_PARAMETER_WORDS.search(words.text) for words, _ in entries)
+    if collector.context.names.is_class(collector.context.owner):
+        return is_told or matching == len(named)  # a class's attributes are often called as its parameters
+    return is_told or 2 * matching >= max(len(named), 1)
+
+
+def is_bare_list(items: ItemList) -> bool:
+    """Say whether a list has names alone: below a list of parameters it is one of something else."""
     entries = [read_entry(item.words) for item in items.items if item.words is not None]
-    named = [name.name for entry in entries if entry for name in entry.names]
-    matching = sum(name in stated for name in named)
-    return (
-        bool(matching) and len([entry for entry in entries if entry]) == len(items.items) and 2 * matching >= len(named)
-    )
+    return all(entry is not None and not entry.has_separator and not entry.types for entry in entries)
 
 
 def read_dict(collector: Collector, document: str, lines: Sequence[Line]) -> None:
@@ -153,8 +169,13 @@ def read_dict(collector: Collector, document: str, lines: Sequence[Line]) -> Non
         )
 
 
-def is_label_like(entry: Entry) -> bool:
-    return entry.names[0].name.lower() in ("note", "returns", "raises", "example", "default", "type", "warning", "none")
+def is_label_like(collector: Collector, words: Passage, entry: Entry) -> bool:
+    """Say whether an entry's name is a word such as "Note" that opens a remark, and not a parameter called so."""
+    name = entry.names[0].name
+    if name.lower() not in _LABELS:
+        return False
+    is_coded = words.code_at(entry.names[0].start - 1) is not None
+    return not is_coded and not entry.types and name not in collector.known_parameters
 
 
 def _speaks_of_raising(words: Passage) -> bool:

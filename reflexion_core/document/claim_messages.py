@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 from reflexion_core.document.claim_exceptions import quoted_span
@@ -43,6 +44,9 @@ _BEHIND = re.compile(rf"(?:[:—–]|\s-)\s*(?P<value>{VALUE})")
 
 
 _JOINED = re.compile(rf"\b(?:and|or)\s+(?P<value>{VALUE})")
+
+
+_NEXT = re.compile(rf"[,;]\s+(?P<value>{VALUE})(?=\s+(?:if|when|unless|for)\b)")
 
 
 _QUOTED = re.compile(r"(?P<value>\"[^\"\n]+(?:\n[^\"\n]+)?\"|“[^”]+”)")
@@ -102,7 +106,8 @@ def find_messages(words: Passage, start: int, end: int) -> list[tuple[int, int]]
         spans = [_prose_span(words, match) for match in pattern.finditer(words.masked, start, end)]
         found = [span for span in spans if span]
         if found:
-            more = [_prose_span(words, match) for match in _JOINED.finditer(words.masked, found[0][1], end)]
+            following = (m for further in (_JOINED, _NEXT) for m in further.finditer(words.masked, found[0][1], end))
+            more = [_prose_span(words, match) for match in following]
             return sorted({*found, *(span for span in more if span and pattern is _BEHIND)})
     quoted = [_prose_span(words, match) for match in _QUOTED.finditer(words.masked, start, end)]
     return [span for span in quoted if span and len(words.text[slice(*span)].split()) > 2]
@@ -117,9 +122,19 @@ def _prose_span(words: Passage, match: re.Match[str]) -> tuple[int, int] | None:
     text = words.text[slice(*span)]
     code = words.code_at(start)
     is_quoted = code is None or span != (code.inner_start, code.inner_end)
-    if " " not in text.strip() or (not is_quoted and parse_expression(text) is not None):
+    if " " not in text.strip() or (not is_quoted and _is_code(text)):
         return None
     return span
+
+
+def _is_code(text: str) -> bool:
+    """Say whether a text is an expression; "client is closed" is one as well, but nobody compares like that."""
+    match parse_expression(text):
+        case None:
+            return False
+        case ast.Compare(left=ast.Name(), ops=[ast.Is()], comparators=[ast.Name(id=other)]):
+            return not other.islower()
+    return True
 
 
 def message_span(words: Passage, start: int, end: int) -> tuple[int, int] | None:

@@ -20,7 +20,7 @@ from reflexion_core.document.claim_roles import ENTRY_ROLES
 from reflexion_core.document.claim_said_messages import find_said_messages
 from reflexion_core.document.claim_titles import read_code_symbol
 from reflexion_core.document.claims import PartClaim, Role, SymbolClaim
-from reflexion_core.document.docstring_blocks import Chunk, has_fields, split_chunks
+from reflexion_core.document.docstring_blocks import Chunk, has_fields, indent_of, split_chunks
 from reflexion_core.document.docstring_blocks import read_fields as split_fields
 from reflexion_core.document.layout import Paragraph
 from reflexion_core.document.passages import Line, Passage, make_passage
@@ -28,7 +28,7 @@ from reflexion_core.document.passages import Line, Passage, make_passage
 _LEADS: tuple[tuple[Role, re.Pattern[str]], ...] = (
     ("options", re.compile(r"\boptions?\b", re.IGNORECASE)),
     ("parameters", re.compile(r"\b(?:parameters|arguments|args)\b", re.IGNORECASE)),
-    ("attributes", re.compile(r"\b(?:attributes|fields|properties)\b", re.IGNORECASE)),
+    ("attributes", re.compile(r"\b(?:attributes|fields|properties)\b|\benum\w*\b.*\bmembers\b", re.IGNORECASE)),
     ("raises", re.compile(r"\b(?:raises|exceptions|raised)\b", re.IGNORECASE)),
     (
         "returns",
@@ -77,6 +77,7 @@ class ParagraphReader(Collector):
             self.example = None
         self.context.label_role = label.role
         self.is_numpy = False
+        self.entry_indent = -1
         rest = chunk.words.cut(label.end)
         self._add_part(chunk.words.cut(0, label.end), label.role)
         self.claims += find_enumerated_members(chunk.words, self.context)
@@ -89,6 +90,7 @@ class ParagraphReader(Collector):
         self._note_lead(rest if rest.text else chunk.words, label.role)
 
     def _block_or_words(self, lines: Sequence[Line], words: Passage, role: Role, style: Style) -> None:
+        self.entry_indent = indent_of(lines[0])
         if not read_block(self, self.document, lines, role, style):
             self._prose(words)
         else:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from reflexion_core.document.claim_exceptions import (
     ARTICLE,
+    CODE,
     TYPE,
     TYPES,
     NamedException,
@@ -71,6 +72,12 @@ _HEAD_END = re.compile(
     r"[*_]*\s*(?:[:—–]|-{1,2}\s|\(|,|\.|;|if\b|when\b|for\b|unless\b|on\b|in\b|with\b|is\b|raised\b|kept\b"
     r"|after\b|\n|$)"
 )
+
+
+_CAUSE = re.compile(
+    rf"\b(?:after|from|instead of|unlike|catch\w*|caused by|wrap\w*)\s+{ARTICLE}{CODE}(?:\s*,\s*{ARTICLE}{CODE})*,?\s*$"
+)
+"""Words before an exception that is what was raised first, and not what comes out."""
 
 
 def find_section_raises(words: Passage, where: Where) -> Iterator[RaisesClaim]:
@@ -240,7 +247,7 @@ def _heads(words: Passage, where: Where) -> Iterator[list[NamedException]]:
     more = re.compile(rf"(?:[,;.]|\band\b|\bor\b)\s+{TYPES}(?=\s*(?:if|when|for|unless|on|in case)\b|\s*[(:])")
     for match in more.finditer(words.masked, first.end()):
         others = read_exceptions(words, match.start("types"), match.end("types"), where, in_section=False)
-        if others:
+        if others and not _CAUSE.search(words.masked, first.end(), match.start()):
             yield others
 
 
@@ -259,8 +266,11 @@ def _claims(
     condition = read_condition(words, last.end, end)
     if not condition and sentence_start is not None:
         condition = read_leading_condition(words, sentence_start, named[0].start)
+    stops = [*(span[0] - 1 for span in spans[1:] if span), end]
     for item in named:
-        for span in spans if len(named) == 1 and spans else [None]:
+        for number, span in enumerate(spans if len(named) == 1 and spans else [None]):
+            if span and len(spans) > 1:
+                condition = read_condition(words, min(span[1] + 1, stops[number]), stops[number])
             yield RaisesClaim(
                 place=words.place(item.start, max(span[1] if span else item.end, item.end)),
                 owner=where.owner,

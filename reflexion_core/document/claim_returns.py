@@ -156,7 +156,15 @@ def _type(words: Passage, start: int, end: int, *, in_section: bool) -> tuple[in
         return phrase.span("type")
     if phrase and code and is_type_word(code.text) and code.text not in ("True", "False"):
         return (code.inner_start, code.inner_end) if not phrase["of"] else phrase.span("type")
-    return _leading_type(words, start, end) if in_section else None
+    return _leading_type(words, start, end) if in_section else _lone_type(words, start, end)
+
+
+def _lone_type(words: Passage, start: int, end: int) -> tuple[int, int] | None:
+    """Return the type in code that is all that a sentence says is returned: "It returns `bool`."."""
+    code = words.code_at(start)
+    if code is None or code.text in ("None", "True", "False") or not is_type_word(code.text):
+        return None
+    return (code.inner_start, code.inner_end) if not words.masked[code.end : end].strip(" *_.;\n") else None
 
 
 def _leading_type(words: Passage, start: int, end: int) -> tuple[int, int] | None:

@@ -81,6 +81,8 @@ def read_label(words: Passage) -> Label | None:
         return None
     if not is_emphasised and not match["colon"]:
         return None
+    if role in ("options", "other") and not match["colon"] and words.text.startswith("(", match.end()):
+        return None  # a parameter called like a title, with its type
     return Label(role, match.end())
 
 

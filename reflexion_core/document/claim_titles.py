@@ -41,8 +41,15 @@ _KIND_WORDS = (
     r"function|def|method|dataclass|property|attribute|constant|exception|coroutine|constructor|generator|"
     r"staticmethod|classmethod|iterator|context manager)"
 )
+_SPECIAL = (
+    r"(?:init|new|call|enter|exit|aenter|aexit|iter|next|aiter|anext|len|eq|ne|lt|le|gt|ge|hash|bool|repr|str|bytes"
+    r"|format|getitem|setitem|delitem|contains|getattr|setattr|delattr|add|sub|mul|truediv|and|or|neg|post_init|del|await)"
+)
+"""Methods whose underscores are theirs and no emphasis."""
 _PREFIX = re.compile(
-    rf"\W*(?:\d+(?:\.\d+)*[.)]?\s+)?(?:[^\w`(]+\s*)?(?P<words>(?:{_KIND_WORDS}\b[\s:–—-]*)*)[*_]*", re.IGNORECASE
+    rf"\W*(?:\d+(?:\.\d+)*[.)]?\s+)?(?:[^\w`(]+\s*)?(?P<words>(?:{_KIND_WORDS}\b[\s:–—-]*)*)"
+    rf"(?:\*|_(?!_?{_SPECIAL}__)(?<!__(?={_SPECIAL}__)))*",
+    re.IGNORECASE,
 )
 _SUFFIX = re.compile(
     rf"[*_]*\s*(?:[(\[*_]*(?P<words>{_KIND_WORDS}(?:[\s,]+{_KIND_WORDS})*)[)\]*_]*)?\s*[:.]?\s*(?:(?:[—–]|--?\s).*)?",

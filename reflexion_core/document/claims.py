@@ -31,6 +31,8 @@ Trait = Literal[
     "named tuple",
     "protocol",
     "abstract class",
+    "settable",
+    "synchronous",
 ]
 ParameterKind = Literal["positional-only", "positional-or-keyword", "var-positional", "keyword-only", "var-keyword"]
 Form = Literal["heading", "fence", "inline", "list", "table", "docstring", "prose"]

@@ -55,10 +55,10 @@ def group_entries(document: str, lines: Sequence[Line]) -> list[Passage]:
     lines = [line for line in lines if line.text.strip()]
     if not lines:
         return []
-    base = _indent(lines[0])
+    base = indent_of(lines[0])
     groups: list[list[Line]] = []
     for line in lines:
-        if _indent(line) <= base or not groups:
+        if indent_of(line) <= base or not groups:
             groups.append([])
         groups[-1].append(strip_line(line))
     return [make_passage(document, group) for group in groups]
@@ -90,7 +90,8 @@ def strip_line(line: Line) -> Line:
     return Line(line.number, line.start + lead, line.text[lead:].rstrip())
 
 
-def _indent(line: Line) -> int:
+def indent_of(line: Line) -> int:
+    """Return how far a line is indented, tabs counted as four blanks."""
     text = line.text.expandtabs(4)
     return len(text) - len(text.lstrip(" >"))
 

@@ -6,7 +6,7 @@ of the source but its names. What is not clearly a claim is none.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from reflexion_core.document.blocks import split_lines
@@ -14,27 +14,32 @@ from reflexion_core.document.claim_bases import find_tabled_bases
 from reflexion_core.document.claim_constants import find_tabled_constants
 from reflexion_core.document.claim_fences import FenceReader
 from reflexion_core.document.claim_headings import HeadingReader
+from reflexion_core.document.claim_html import read_definitions, read_html_table
 from reflexion_core.document.claim_invented import find_invented
 from reflexion_core.document.claim_leftovers import find_leftovers, find_placeholders
-from reflexion_core.document.claim_lists import is_parameter_list, item_owner, read_list
+from reflexion_core.document.claim_lists import is_bare_list, is_parameter_list, item_owner, read_list
 from reflexion_core.document.claim_members import find_listed_members, find_tabled_members
 from reflexion_core.document.claim_options import find_listed_options, find_tabled_options
 from reflexion_core.document.claim_roles import ENTRY_ROLES, read_label
 from reflexion_core.document.claim_tables import read_table
 from reflexion_core.document.claim_variables import find_listed_variables, find_tabled_variables
-from reflexion_core.document.claims import Claim, Claims, PartClaim, Role, SymbolClaim
-from reflexion_core.document.layout import Fence, Heading, Item, ItemList, Node, Paragraph, Table, read_layout
+from reflexion_core.document.claims import Claim, Claims, DefaultClaim, PartClaim, Role, SymbolClaim
+from reflexion_core.document.layout import Fence, Heading, Html, Item, ItemList, Node, Paragraph, Table, read_layout
 
 
-def find_claims(document: str, names: Collection[str] = ()) -> Claims:
+def find_claims(
+    document: str, names: Collection[str] = (), parameters: Mapping[str, Collection[str]] | None = None
+) -> Claims:
     """Return every claim of a document.
 
     Args:
         document: Markdown; no text is too odd for it.
         names: Qualified names of the source's symbols (`grow`, `Sheet`, `Sheet.arc`), by which a heading's
             symbol is told from plain words. There may be none.
+        parameters: What functions and classes take, by qualified name, by which an untitled list of
+            parameters is told from one of something else.
     """
-    return _Finder(document, names).find()
+    return _Finder(document, names, parameters).find()
 
 
 class _Finder(HeadingReader, FenceReader):
@@ -57,6 +62,8 @@ class _Finder(HeadingReader, FenceReader):
                     self._list(node)
                 case Table():
                     self._whole_table(node)
+                case Html():
+                    self._html(node)
                 case Fence():
                     self._fence(node)
                     continue
@@ -74,6 +81,8 @@ class _Finder(HeadingReader, FenceReader):
             return
         if role in ("", "other", "examples", "output") and is_parameter_list(self, items):
             role = "parameters"
+        elif role == "parameters" and self.has_parameters and is_bare_list(items):
+            role = "other"
         nearby = self.context.nearby
         self.claims += find_listed_options(items)
         self.claims += find_listed_variables(items, self.title)
@@ -133,6 +142,13 @@ class _Finder(HeadingReader, FenceReader):
                 self.claims += find_invented(cell, self.context.owner)
                 self.claims += find_placeholders(cell)
 
+    def _html(self, html: Html) -> None:
+        table = read_html_table(html)
+        if table is not None:
+            self._whole_table(table)
+        else:
+            read_definitions(self, html, self.lead or self.context.role)
+
     def _end_parts(self, line_count: int) -> None:
         """Fill in where parts and symbols end: at the next heading of their level, a label at the next part."""
         ends = _ends(self.levels, line_count)
@@ -188,10 +204,20 @@ _FIELDS = {
 def _sort(claims: Sequence[Claim]) -> Claims:
     """Return claims by kind, in document order, each once."""
     found: dict[str, list[Claim]] = {name: [] for name in _FIELDS.values()}
-    for claim in dict.fromkeys(claims):
+    for claim in _without_twins(dict.fromkeys(claims)):
         found[_FIELDS[type(claim).__name__]].append(claim)
     ordered = {
         name: tuple(sorted(group, key=lambda claim: (claim.place.start, claim.place.end)))
         for name, group in found.items()
     }
     return Claims(**ordered)  # type: ignore[arg-type]
+
+
+def _without_twins(claims: Iterable[Claim]) -> Iterator[Claim]:
+    """Return claims without values of constants that were read as values of attributes too, where they stand."""
+    claims = tuple(claims)
+    values = [claim for claim in claims if isinstance(claim, DefaultClaim)]
+    others = {(claim.name, claim.value_place.start) for claim in values if claim.subject != "constant"}
+    twins = {id(claim) for claim in values if claim.subject == "constant"}
+    twins -= {id(claim) for claim in values if (claim.name, claim.value_place.start) not in others}
+    return (claim for claim in claims if id(claim) not in twins)

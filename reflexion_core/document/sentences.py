@@ -51,7 +51,7 @@ _POLITE = re.compile(
 _TEXT = rf"(?:(?:{_NEW} )+(?:\w+ ){{0,2}}(?:{_DOCS}|document|version|draft|revision|text)|{_DOCS})"
 _AFTER_TEXT = (
     r"(?=\W*$|[,.:;!()]| (?:for|of|with|that|which|in|based|after|following|as|to|where|including|using|"
-    r"written|formatted|incorporating|addressing|according|reflecting)\b)"
+    r"written|formatted|incorporating|addressing|according|reflecting|you|i|we)\b)"
 )
 _OTHER_THING = r"(?:examples?|lists?|tables?|how|what|where|which|overview|summary|structure|steps)\b"
 _BETWEEN = rf"(?:(?!{_OTHER_THING})[\w`'./()-]+ ){{0,6}}?"
@@ -69,6 +69,7 @@ _HANDING_OVER = re.compile(
     rf"|(?:the )?(?:{_NEW} )+{_DOCS}\W*$"
     rf"|the {_TEXT} (?:is as follows|follows|is below)\W*$"
     rf"|markdown:?$|{_DOCS}:$"
+    r"|as an? (?:ai|language model|large language model|ai language model|assistant)\b"
 )
 _FOLLOW_UP = re.compile(
     r"(?:it|this|i|these)(?:'ve)? (?:now|also|has|have|is|was|should|will|addresses|includes|covers|"
@@ -105,6 +106,10 @@ _REVISION = re.compile(
     r" (?:has|have|is|was|were)(?: now)?(?: been)? (?:applied|addressed|incorporated|fixed|made)\b"
     rf"|(?:these|the above|all) (?:changes|corrections|revisions|updates|edits|improvements) .*\b{_DOCS}\b"
     r")"
+)
+_ADVISED = re.compile(
+    r"(?:(?:as )?per|following|based on|according to|in response to|as suggested (?:by|in)|addressing) (?:the |your )?"
+    rf"(?:critic|critique|feedback|required fix)\b.*\b{_DID}\b"
 )
 _PRAISE = re.compile(
     rf"(?:overall, )?{_ITSELF} (?:provides|offers|gives|serves|aims|should|is designed|covers|ensures)\b.*"
@@ -147,6 +152,11 @@ def is_offer(sentence: str) -> bool:
 def is_about_revision(sentence: str) -> bool:
     """Say whether a sentence tells what was done to the document."""
     return any(_REVISION.match(words) for words in _readings(sentence))
+
+
+def is_about_critic(sentence: str) -> bool:
+    """Say whether a sentence tells what was done to the text on somebody's advice, wherever it stands."""
+    return bool(_ADVISED.match(_normalise(sentence)))
 
 
 def is_praise(sentence: str) -> bool:

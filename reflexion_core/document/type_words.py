@@ -59,6 +59,14 @@ _LISTED = {"list", "dict", "tuple", "set", "frozenset", "str", "bytes", "bytearr
 _LAZY = {"Iterator", "Generator", "AsyncIterator", "AsyncGenerator", "Coroutine", "Awaitable"}
 _CONTAINERS = {"Iterable", "Sequence", "Mapping", "Collection", "MutableMapping", "MutableSequence"} | _LAZY
 _CONCRETE = _SCALARS | _LISTED
+_NO_KIND_OF = {
+    "Callable": _CONCRETE,
+    "Sequence": {"dict", "set", "frozenset"},
+    "MutableSequence": {"dict", "set", "frozenset", "tuple", "str", "bytes"},
+    "Mapping": _LISTED - {"dict"},
+    "MutableMapping": _LISTED - {"dict"},
+}
+"""For abstract types, the built-in types whose values are none."""
 _MODULES = re.compile(
     r"\b(?:typing|t|collections\.abc|abc|builtins|typing_extensions|collections|types)\.(?=[A-Z]|\w+\b)"
 )
@@ -255,6 +263,8 @@ def _alternative(first: _Type, second: _Type, classes: Collection[str]) -> bool 
 def _differ(names: set[str], classes: Collection[str]) -> bool:
     """Say whether no value can be of two types by their names."""
     if names <= _CONCRETE or (names & _SCALARS and names & _CONTAINERS):
+        return True
+    if any(abstract in names and names & kinds for abstract, kinds in _NO_KIND_OF.items()):
         return True
     if names & {"list", "dict", "set", "tuple"} and names & _LAZY:
         return True

@@ -8,7 +8,7 @@ The records of functions, classes and what they consist of have files of their o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -170,6 +170,13 @@ class ModuleFacts(Fact):
     def symbol_names(self) -> frozenset[str]:
         """The qualified names of all functions, methods, properties, classes and constants, private ones included."""
         return frozenset(self._symbols)
+
+    @cached_property
+    def parameter_names(self) -> Mapping[str, tuple[str, ...]]:
+        """From the qualified names of functions, methods and classes to the names of what they take."""
+        table = {function.qualname: function.signature_parameters for function in self.all_functions()}
+        table |= {kind.qualname: kind.constructor or () for kind in self.all_classes()}
+        return {name: tuple(parameter.name for parameter in taken) for name, taken in table.items()}
 
     @cached_property
     def _symbols(self) -> dict[str, Symbol]:

@@ -19,7 +19,13 @@ def make_paper(document: str, source_text: str, name: str = "m.py") -> Paper:
     data = source_text.encode()
     source = Source(name=name, text=source_text, encoding="utf-8", sha256=hashlib.sha256(data).hexdigest())
     facts = read_facts(source)
-    return Paper(document, find_claims(document, facts.symbol_names), facts, source_text, not_run="not in this test")
+    return Paper(
+        document,
+        find_claims(document, facts.symbol_names, facts.parameter_names),
+        facts,
+        source_text,
+        not_run="not in this test",
+    )
 
 
 def verdicts(check: type[Check], document: str, source_text: str, name: str = "m.py") -> list[Verdict]:

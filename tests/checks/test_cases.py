@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,7 +14,6 @@ from reflexion_core.verification import Verifier
 
 CASES = Path(__file__).parents[1] / "cases"
 KNOWN_MISSES = {
-    "33-random-end": "that the end of a range is left out is said in a sentence on numbers; no claim is made of it",
     "50-assumed-one": "what is assumed of a missing attribute is said in a sentence, its exception elsewhere",
 }
 """Cases that can be decided without a model and that no check finds, with the reason."""
@@ -33,27 +31,14 @@ class Case:
     wrong: str
     where: str
     """The faulty text in the wrong document, or where something is left out of it."""
-    is_omission: bool
     is_decidable: bool
     needs_execution: bool
 
     @property
     def faulty_lines(self) -> range:
-        """The lines at which a finding is at the right place."""
+        """The lines of the faulty text, or of the place where something is left out."""
         first = self.wrong.count("\n", 0, self.wrong.index(self.where)) + 1
-        last = first + self.where.rstrip("\n").count("\n")
-        lines = self.wrong.split("\n")
-        if self.is_omission:
-            # What is left out has no line; it is missing in the part that starts there.
-            while last < len(lines) and not lines[last].startswith("#"):
-                last += 1
-        elif re.match(r"(?:>>>|\.\.\.) ", lines[first - 1]):
-            # At a prompt, a statement and its output are one place.
-            while not lines[first - 1].startswith(">>>"):
-                first -= 1
-            while not lines[last].startswith((">>>", "```")):
-                last += 1
-        return range(first, last + 1)
+        return range(first, first + self.where.rstrip("\n").count("\n") + 1)
 
 
 def _read_case(folder: Path) -> Case:
@@ -65,7 +50,6 @@ def _read_case(folder: Path) -> Case:
         right=(folder / "doc_right.md").read_text(),
         wrong=wrong.read_text() if wrong.exists() else "",
         where=about.get("where", ""),
-        is_omission=about.get("omission", False),
         is_decidable=not about.get("undecidable_without_model", False),
         needs_execution=about.get("needs_execution", False),
     )

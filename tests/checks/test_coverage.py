@@ -1,5 +1,7 @@
 """Coverage: what is public has to be in the document."""
 
+import pytest
+
 from reflexion_core.checks.coverage import CoverageCheck
 from tests.checks.papers import findings, verdicts
 
@@ -109,3 +111,29 @@ def test_a_signature_without_a_word_is_a_low_finding():
 
 def test_an_empty_document_has_no_parts_to_miss():
     assert _found("") == []
+
+
+WORDS = (
+    "def convert(text):\n    return text\n\n\ndef read_all(path):\n    return path\n\n\nclass Connection:\n    pass\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "missing"),
+    [
+        ("They convert what they get from a connection, with read_all.", ["convert"]),
+        ("Call `convert` on a connection, and read_all.", []),
+        ("They work.", ["convert", "read_all", "Connection"]),
+    ],
+)
+def test_a_word_of_english_mentions_no_function(words, missing):
+    found = findings(CoverageCheck, f"# Words\n\n{words}\n", WORDS)
+    assert [
+        name for name in ("convert", "read_all", "Connection") if any(f"`{name}`" in one.message for one in found)
+    ] == missing
+
+
+@pytest.mark.parametrize("line", ["**convert(text)**", "**convert** reads a text.", "Call convert(text) for that."])
+def test_a_function_with_a_common_name_is_mentioned_where_it_is_set_apart(line):
+    source = "def convert(text):\n    return text\n"
+    assert findings(CoverageCheck, f"# Texts\n\n{line}\n", source) == []

@@ -122,3 +122,19 @@ def test_without_a_sandbox_an_example_cannot_be_told() -> None:
     document = "# shares\n\n```python\nfrom shares import share\nprint(share(1, 2))  # prints 0.75\n```\n"
     verdicts = [v for v in Verifier(source, None, "no sandbox here").verify(document).verdicts if v.check == "examples"]
     assert [(verdict.outcome, verdict.reason) for verdict in verdicts] == [("cannot_tell", "no sandbox here")]
+
+
+def _lines(verification: Verification) -> list[tuple[int, int]]:
+    return [(finding.doc_line, finding.doc_end_line) for finding in example_findings(verification)]
+
+
+def test_a_wrong_output_is_shown_from_the_statement_that_it_belongs_to(sandbox: Sandbox) -> None:
+    code = ">>> from shares import share\n>>> for part in (1, 2):\n...     print(share(part, 2))\n0.5\n0.75"
+    assert _lines(verify(sandbox, code)) == [(5, 8)]
+
+
+def test_a_wrong_block_of_output_is_shown_from_the_statement_that_printed_its_first_wrong_line(
+    sandbox: Sandbox,
+) -> None:
+    code = "from shares import share\nprint(share(1, 2))\nprint(share(1, 4))"
+    assert _lines(verify(sandbox, code, after="\nOutput:\n\n```\n0.5\n0.75\n```\n")) == [(6, 13)]

@@ -292,3 +292,52 @@ def test_an_exception_left_out_where_a_symbol_is_only_mentioned_is_of_low_severi
 def test_an_exception_left_out_where_the_parameters_are_described_is_of_high_severity():
     document = "## `chunks(items, size)`\n\nCuts a list.\n\n- `items`: the list\n- `size`: how many\n"
     assert [one.severity for one in findings(ExceptionsCheck, document, CHUNKS)] == ["high"]
+
+
+def test_what_a_list_of_exceptions_leaves_out_is_missing_in_the_whole_list():
+    document = "# `grow(start, years, limit=None)`\n\nGrows.\n\n**Raises**\n\n- `ValueError`: if `start` is negative.\n"
+    assert [(one.doc_line, one.doc_end_line) for one in findings(ExceptionsCheck, document, SOURCE)] == [(5, 7)]
+
+
+def test_what_a_part_without_such_a_list_leaves_out_is_missing_in_all_of_its_lines():
+    document = "# `twice(number)`\n\nTwice.\n\n# `take(balance, amount)`\n\nTakes.\n\nReturns the balance.\n"
+    lines = [(one.doc_line, one.doc_end_line) for one in findings(ExceptionsCheck, document, SOURCE)]
+    assert set(lines) == {(5, 9)}
+
+
+PERCENT = """
+def as_percent(share, digits=1):
+    if digits < 0 or digits > 6:
+        raise ValueError("digits must be from 0 to 6")
+    if not 0 <= share <= 1:
+        raise ValueError("share must be from 0 to 1")
+    return f"{share * 100:.{digits}f} %"
+"""
+
+
+@pytest.mark.parametrize(
+    ("digits", "share", "expected"),
+    [
+        ("less than 0 or greater than 6", "less than 0 or greater than 1", []),
+        ("less than 0 or greater than 10", "less than 0 or greater than 1", ["digits > 6"]),
+        ("less than 1 or greater than 6", "less than 0 or greater than 1", ["digits < 0"]),
+        ("less than 0 or greater than 6", "negative or greater than 100", []),
+        ("less than 0 or greater than 6", "less than 0 or greater than 100", ["share > 1"]),
+    ],
+)
+def test_both_ends_of_a_range_are_compared(digits, share, expected):
+    entries = f"* `ValueError`: if `digits` is {digits}.\n* `ValueError`: if `share` is {share}.\n"
+    document = f"# as_percent(share, digits=1)\n\nText.\n\n**Raises**\n\n{entries}"
+    assert [one.expected for one in findings(ExceptionsCheck, document, PERCENT)] == expected
+
+
+@pytest.mark.parametrize(
+    ("stated", "is_same"),
+    [("gave up...", True), ("gave up…", True), ("gave up  after", True), ("gave...", True), ("gave it...", False)],
+)
+def test_a_message_that_is_shortened_or_spaced_otherwise_is_the_same(stated, is_same):
+    source = "def f(n):\n    if n < 1:\n        raise ValueError('gave up after')\n    return n\n"
+    document = f"# `f(n)`\n\nText.\n\n**Raises**\n\n- `ValueError`: if `n` < 1 (`{stated}`).\n".replace(
+        "(`gave", "(`gave"
+    )
+    assert (findings(ExceptionsCheck, document, source) == []) is is_same

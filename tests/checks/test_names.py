@@ -277,3 +277,79 @@ def test_true_cases_have_no_finding():
 @pytest.mark.parametrize(("case", "line"), [("35-api-all", 18), ("39-success-call", 7)])
 def test_a_case_is_found_at_its_line(case, line):
     assert [finding.doc_line for finding in case_findings(NamesCheck, case)] == [line]
+
+
+KINDS = """class Probe:
+    def __init__(self):
+        self._celsius = 20.0
+
+    @property
+    def celsius(self) -> float:
+        return self._celsius
+
+    @property
+    def kelvin(self) -> float:
+        return self._celsius + 273.15
+
+    @kelvin.setter
+    def kelvin(self, value: float) -> None:
+        self._celsius = value - 273.15
+
+    @classmethod
+    def parse(cls, text: str) -> "Probe":
+        return cls()
+
+    def copy(self) -> "Probe":
+        return self
+
+    def walk(self) -> "Trail":
+        return Trail()
+
+
+class Trail:
+    def __iter__(self):
+        return iter(())
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "actual"),
+    [
+        ("celsius", "A method. Degrees.", "a property"),
+        ("celsius", "Property. Can be set.", "a read-only property"),
+        ("kelvin", "Read-only.", "a property that can be set"),
+        ("copy", "A read-only property.", "a method"),
+        ("copy", "A coroutine.", "not async"),
+        ("copy", "This is a coroutine and must be awaited.", "not async"),
+        ("copy", "An asynchronous method; `await` its result.", "not async"),
+        ("copy", "It is a lazy generator.", "a method"),
+        ("parse", "Static method. Reads it.", "a class method"),
+        ("parse", "A class method. A generator.", "a class method"),
+    ],
+)
+def test_what_the_first_sentences_call_a_symbol_is_compared_with_what_it_is(name, words, actual):
+    document = f"# Probe\n\nA probe.\n\n## `Probe.{name}`\n\n{words}\n"
+    assert [one.expected for one in findings(NamesCheck, document, KINDS)] == [actual]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("celsius", "A read-only property."),
+        ("kelvin", "Property. Can be set, which changes `celsius` too."),
+        ("kelvin", "Can be set only once."),
+        ("copy", "A method. It copies."),
+        ("parse", "Class method. Reads it."),
+        ("walk", "A generator."),
+        ("copy", "A generator for passwords can use it."),
+    ],
+)
+def test_what_the_first_sentences_say_rightly_or_cannot_be_told_is_no_finding(name, words):
+    document = f"# Probe\n\nA probe.\n\n## `Probe.{name}`\n\n{words}\n"
+    assert findings(NamesCheck, document, KINDS) == []
+
+
+def test_a_coroutine_is_no_synchronous_function():
+    source = "async def fetch(url: str) -> str:\n    return url\n"
+    document = "# `fetch(url)`\n\nThis is a regular, non-async function.\n"
+    assert [one.expected for one in findings(NamesCheck, document, source)] == ["a coroutine"]

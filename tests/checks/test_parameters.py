@@ -281,7 +281,12 @@ def test_true_cases_have_no_finding():
 
 
 @pytest.mark.parametrize(
-    ("case", "line"), [("14-wedge-fill", 19), ("15-resample-signif", 11), ("17-template-order", 7)]
+    ("case", "line"), [("14-wedge-fill", 15), ("15-resample-signif", 11), ("17-template-order", 7)]
 )
 def test_a_case_is_found_at_its_line(case, line):
     assert [finding.doc_line for finding in case_findings(ParametersCheck, case)] == [line]
+
+
+def test_what_a_list_leaves_out_is_missing_between_the_signature_and_the_end_of_the_list():
+    document = LIST.replace("- `rate`: growth in one period.\n", "")
+    assert [(one.doc_line, one.doc_end_line) for one in findings(ParametersCheck, document, SOURCE)] == [(1, 6)]

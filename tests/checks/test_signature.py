@@ -187,3 +187,24 @@ def test_true_cases_have_no_finding():
 @pytest.mark.parametrize(("case", "line"), [("40-shifted-default", 6), ("42-key-left-out", 4), ("53-real-name", 4)])
 def test_a_case_is_found_at_its_line(case, line):
     assert [finding.doc_line for finding in case_findings(SignatureCheck, case)] == [line]
+
+
+OVERLOADED = """from typing import overload
+
+
+@overload
+def double(value: int) -> int: ...
+@overload
+def double(value: str) -> str: ...
+def double(value):
+    return value * 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("second", "count"), [("double(value: str) -> str", 0), ("double(value: str) -> int", 1), ("double(value)", 0)]
+)
+def test_each_typed_signature_is_one_of_the_overloads(second, count):
+    document = f"# double\n\nTwice.\n\n```python\ndouble(value: int) -> int\n{second}\n```\n"
+    found = findings(SignatureCheck, document, OVERLOADED)
+    assert [one.expected for one in found] == ["double(value: str) -> str"] * count

@@ -126,3 +126,17 @@ def test_a_well_known_class_is_no_built_in_type():
     [finding] = findings(TypesCheck, "## f\n\n**Parameters**\n\n- `price` (`float`): it.\n", source)
 
     assert finding.expected == "Decimal"
+
+
+@pytest.mark.parametrize("stated", ["int", "bytes"])
+def test_each_of_a_variadic_parameters_arguments_has_its_type(stated):
+    source = "def f(*rest: str):\n    return rest\n"
+    document = f"# `f`\n\nIt.\n\n**Parameters**\n\n- `*rest` (`{stated}`): what.\n"
+    assert len(findings(TypesCheck, document, source)) == 1
+
+
+@pytest.mark.parametrize("stated", ["str", "tuple of str", "strings", "tuple[str, ...]"])
+def test_a_variadic_parameter_may_be_told_of_as_a_whole(stated):
+    source = "def f(*rest: str):\n    return rest\n"
+    document = f"# `f`\n\nIt.\n\n**Parameters**\n\n- `*rest` (`{stated}`): what.\n"
+    assert findings(TypesCheck, document, source) == []

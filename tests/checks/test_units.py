@@ -45,3 +45,20 @@ def test_another_unit_is_found_and_mended(old, new, line, expected):
 def test_two_units_in_one_entry_are_not_judged():
     document = DOCUMENT.replace("in milliseconds.", "in seconds or in milliseconds.")
     assert findings(UnitsCheck, document, SOURCE) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "expected"),
+    [
+        ("limit_kib", "How much to read, in bytes.", ["kilobytes"]),
+        ("limit_kib", "How much to read, in kibibytes.", []),
+        ("limit_mb", "How much to read, in MB.", []),
+        ("angle_rad", "The angle in degrees.", ["radians"]),
+        ("angle_deg", "The angle in degrees.", []),
+        ("angle", "The angle in degrees.", []),
+    ],
+)
+def test_a_unit_of_size_or_angle_is_compared_with_the_one_in_the_name(name, words, expected):
+    source = f"def read(path, {name}):\n    return path\n"
+    document = f"# read(path, {name})\n\nReads.\n\n**Parameters**\n\n- `path`: where.\n- `{name}`: {words}\n"
+    assert [one.expected for one in findings(UnitsCheck, document, source)] == expected

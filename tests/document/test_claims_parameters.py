@@ -172,3 +172,39 @@ def test_constants_have_values() -> None:
     document = "## Constants\n\n| Constant | Value |\n|---|---|\n| `LIMIT` | `10` |\n"
     (claim,) = find_claims(document).defaults
     assert (claim.name, claim.value, claim.subject) == ("LIMIT", "10", "constant")
+
+
+@pytest.mark.parametrize(
+    "entry",
+    ["- `note` (`str`): a remark.", "- **note** (str) – a remark.", "- `default`: what else.", "- `note`: a remark."],
+)
+def test_a_parameter_may_be_called_like_the_title_of_a_remark(entry):
+    document = f"## `f`\n\n**Parameters**\n\n- `first`: one.\n{entry}\n"
+    assert len(find_claims(document, ["f"]).parameters) == 2
+
+
+def test_a_remark_among_parameters_is_no_parameter():
+    document = "## `f`\n\n**Parameters**\n\n- `first`: one.\n- Note: it may be slow.\n"
+    assert [one.name for one in find_claims(document, ["f"]).parameters] == ["first"]
+
+
+def test_an_untitled_list_of_what_the_source_takes_is_a_list_of_parameters():
+    document = "## `f()`\n\nDoes it.\n\n- `first`: one.\n- `secnd`: two.\n"
+    lists = find_claims(document, ["f"], {"f": ("first", "second")}).parameter_lists
+    assert [one.names for one in lists] == [("first", "secnd")]
+
+
+def test_an_untitled_list_may_show_by_its_words_that_it_is_one_of_parameters():
+    document = "## `f()`\n\nDoes it.\n\n- `other`: The size. It is of type `int` and defaults to `2`.\n"
+    assert [one.name for one in find_claims(document, ["f"], {"f": ("size",)}).parameters] == ["other"]
+
+
+def test_an_untitled_list_of_other_names_is_none_of_parameters():
+    document = "## `f()`\n\nIt knows these:\n\n- `red`: as a rose.\n- `blue`: as the sea.\n"
+    assert find_claims(document, ["f"], {"f": ("colour",)}).parameters == ()
+
+
+def test_bare_names_below_a_list_of_parameters_are_no_second_list():
+    document = "## `Box`\n\n**Parameters**\n\n- `width`: one.\n- `height`: two.\n\nIt has:\n\n- `width`\n- `area`\n"
+    lists = find_claims(document, ["Box"], {"Box": ("width", "height")}).parameter_lists
+    assert [one.names for one in lists] == [("width", "height")]

@@ -165,3 +165,26 @@ def test_the_message_alone_can_be_replaced() -> None:
     assert claim.type_place is not None
     assert claim.type_place.text == "ValueError"
     assert claim.line == 5
+
+
+def test_what_was_raised_before_is_no_entry_of_its_own():
+    claims = find_claims(
+        "# `f(x)`\n\n**Raises:**\n\n- `Fault`: after a `ValueError` or `KeyError` (`it cannot be read`).\n"
+    ).raises
+    assert [(one.type, one.message) for one in claims] == [("Fault", "it cannot be read")]
+
+
+def test_a_message_in_brackets_may_read_like_a_comparison():
+    claims = find_claims("# `f(x)`\n\n**Raises:**\n\n- `Fault`: if `x` is shut (`client is closed`).\n").raises
+    assert [one.message for one in claims] == ["client is closed"]
+
+
+def test_an_entry_may_give_two_messages_each_with_its_condition():
+    document = (
+        '# `f(x)`\n\n**Raises:**\n\n- `ValueError`: "no number: x" if it is none, "out of range: x" if `x` < 1.\n'
+    )
+    claims = find_claims(document).raises
+    assert [(one.message, one.condition) for one in claims] == [
+        ("no number: x", "if it is none"),
+        ("out of range: x", "if `x` < 1"),
+    ]
