@@ -32,13 +32,23 @@ class Judgement:
     """What the source takes where the default is None, if it differs from what is stated."""
 
 
-def judge_default(claim: DefaultClaim, fact: ParameterFact, text: str, stand_ins: tuple[str, ...] = ()) -> Judgement:
+@dataclass(frozen=True)
+class Reach:
+    """The source of what may take a value in place of None."""
+
+    text: str
+    """The whole source."""
+    own: str
+    """The function with all that it may call in the same file, or its whole class."""
+
+
+def judge_default(claim: DefaultClaim, fact: ParameterFact, reach: Reach, stand_ins: tuple[str, ...] = ()) -> Judgement:
     """Judge a stated default, or the statement that there is none.
 
     Args:
         claim: The claim.
         fact: The parameter.
-        text: The source, in which a default in effect may stand.
+        reach: The source, in which a default in effect may stand.
         stand_ins: What functions that the parameter is passed on to take in place of None.
     """
     is_absent = not claim.value or bool(_NOT_A_VALUE.fullmatch(claim.value))
@@ -50,24 +60,24 @@ def judge_default(claim: DefaultClaim, fact: ParameterFact, text: str, stand_ins
     if is_absent:
         return _judge_absent(claim, actual)
     same = compare_default(claim.value, fact, stand_ins)
-    if same is None and _cannot_be(claim, fact, text, stand_ins):
+    if same is None and _cannot_be(claim, fact, reach, stand_ins):
         same = False
     if same is not False:
         return Judgement(same, actual, f"whether that is `{actual}` cannot be told")
-    if actual == "None" and not fact.stand_ins and not stand_ins and _may_be_in_effect(claim, text):
+    if actual == "None" and not fact.stand_ins and not stand_ins and _may_be_in_effect(claim, reach.own):
         return Judgement(None, actual, "the default is None, and the value may be what is taken in its place")
     in_effect = [text for text in (*fact.stand_ins, *stand_ins) if is_definite(text)]
     return Judgement(False, actual, in_effect=in_effect[0] if actual == "None" and in_effect else "")
 
 
-def _cannot_be(claim: DefaultClaim, fact: ParameterFact, text: str, stand_ins: tuple[str, ...]) -> bool:
+def _cannot_be(claim: DefaultClaim, fact: ParameterFact, reach: Reach, stand_ins: tuple[str, ...]) -> bool:
     """Say whether a value that cannot be compared is another one all the same."""
     actual = shown_default(fact)
-    if claim.is_code and _is_bare_string(claim.value, actual, text):
+    if claim.is_code and _is_bare_string(claim.value, actual, reach.text):
         return True
     if actual == "None":  # a value that the source never names can only be made by a call
         is_made = any("(" in expression for expression in (*fact.stand_ins, *stand_ins))
-        return is_definite(claim.value) and not is_made and not _may_be_in_effect(claim, text)
+        return is_definite(claim.value) and not is_made and not _may_be_in_effect(claim, reach.own)
     return False
 
 

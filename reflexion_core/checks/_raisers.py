@@ -84,8 +84,8 @@ class Raiser:
             name: The type, as the source knows it.
             told: The case of which the document tells, if it tells of one.
         """
-        if self.doubt:
-            return self.doubt
+        if doubt := self.doubt or self._kinship(name):
+            return doubt
         is_natural = is_natural_case(self.types, name, told)
         if name in _AT_ANY_TIME and is_natural:
             return f"Python may raise `{name}` at any time"
@@ -103,6 +103,14 @@ class Raiser:
                 return f"`{call.callee}` (line {call.line}) may raise it"
         return self._other_type(name)
 
+    def _kinship(self, name: str) -> str:
+        """Return that a type may be the symbol itself, a base of it, or one below it; empty where it is none."""
+        if not isinstance(self.symbol, ClassFact) or not self.symbol.is_exception:
+            return ""
+        own = self.symbol.qualname
+        is_akin = self.types.is_subclass(own, name) is not False or self.types.is_subclass(name, own) is not False
+        return f"`{self.symbol.name}` is an exception itself" if is_akin else ""
+
     def _other_raise(self, name: str) -> str:
         """Return which statement may raise a type without saying so."""
         for fact in self.raises:
@@ -119,8 +127,6 @@ class Raiser:
         """Return in plain words why what it raises is not the whole story; empty where it is."""
         symbol = self.symbol
         if isinstance(symbol, ClassFact):
-            if symbol.is_exception:
-                return f"`{symbol.name}` is an exception itself"
             return self._class_doubt(symbol)
         if symbol.setter is not None or symbol.deleter is not None:
             return "setting it may raise it"

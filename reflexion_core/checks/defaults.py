@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from reflexion_core.checks._default_judgement import Judgement, judge_default, judge_value, spell_out
+from reflexion_core.checks._default_judgement import Judgement, Reach, judge_default, judge_value, spell_out
 from reflexion_core.checks._default_values import (
     is_definite,
     quote_alike,
@@ -15,13 +15,22 @@ from reflexion_core.checks._default_values import (
 )
 from reflexion_core.checks._implied_defaults import must_mean
 from reflexion_core.checks._owners import Owner
+from reflexion_core.checks._parts import has_word
 from reflexion_core.checks._passed_on import find_stand_ins
 from reflexion_core.checks._signature_places import SignaturePlaces
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import DefaultClaim, Place
 from reflexion_core.document.values import same_value
 from reflexion_core.records import Verdict
-from reflexion_core.source.facts import AttributeFact, ClassFact, ConstantFact, Fact, ParameterFact, Symbol
+from reflexion_core.source.facts import (
+    AttributeFact,
+    ClassFact,
+    ConstantFact,
+    Fact,
+    FunctionFact,
+    ParameterFact,
+    Symbol,
+)
 
 _LONGEST = 60
 """Characters of a value that is put into a document."""
@@ -82,10 +91,12 @@ class DefaultsCheck(Check):
             judgement = Judgement(False, shown_default(facts[0]))
             yield self._sum_up(claim, subject, owner.qualname, [(judgement, facts[0])])
             return
-        judged = [(judge_default(claim, fact, paper.source_text), fact) for fact in facts]
-        if not any(judgement.outcome for judgement, _ in judged) and any(fact.default == "None" for fact in facts):
+        is_open = any(fact.default == "None" for fact in facts)
+        reach = Reach(paper.source_text, _own_source(paper, owner.symbol) if is_open else "")
+        judged = [(judge_default(claim, fact, reach), fact) for fact in facts]
+        if not any(judgement.outcome for judgement, _ in judged) and is_open:
             more = _stand_ins(paper, owner, claim.name)  # it takes the source's tree, which is rarely needed
-            judged = [(judge_default(claim, fact, paper.source_text, more), fact) for fact in facts]
+            judged = [(judge_default(claim, fact, reach, more), fact) for fact in facts]
         verdict = self._sum_up(claim, subject, owner.qualname, judged)
         if verdict.outcome == "wrong" and claim.is_implied and not must_mean(claim, facts, owner):
             verdict = self.unsure(claim.value_place, subject, "the value may be another one's", facts[0])
@@ -98,7 +109,8 @@ class DefaultsCheck(Check):
             return
         subject = f"{kind.qualname}.{claim.name}: default"
         if parameter := _field(kind, claim.name):
-            judged: list[tuple[Judgement, Fact]] = [(judge_default(claim, parameter, paper.source_text), parameter)]
+            reach = Reach(paper.source_text, _own_source(paper, kind))
+            judged: list[tuple[Judgement, Fact]] = [(judge_default(claim, parameter, reach), parameter)]
         else:
             judged = [(judge_value(claim, attribute), attribute)]
         yield self._sum_up(claim, subject, kind.qualname, judged)
@@ -236,6 +248,23 @@ def _stand_ins(paper: Paper, owner: Owner, name: str) -> tuple[str, ...]:
         made = paper.facts.function(f"{symbol.qualname}.__init__")
         return find_stand_ins(paper.facts, paper.source_text, made, name) if made is not None else ()
     return find_stand_ins(paper.facts, paper.source_text, symbol, name)
+
+
+def _own_source(paper: Paper, symbol: FunctionFact | ClassFact) -> str:
+    """Return the source of a function with all that it may call in the same file, or of its whole class."""
+    holder: FunctionFact | ClassFact = paper.facts.class_(symbol.qualname.rpartition(".")[0]) or symbol
+    seen = {holder.qualname}
+    texts: list[str] = []
+    waiting = [holder]
+    everything: list[FunctionFact | ClassFact] = [*paper.facts.functions, *paper.facts.classes]
+    while waiting:
+        one = waiting.pop()
+        texts.append("\n".join(paper.source_lines[one.line - 1 : one.end_line]))
+        for other in everything:
+            if other.qualname not in seen and has_word(texts[-1], other.name):
+                seen.add(other.qualname)
+                waiting.append(other)
+    return "\n".join(texts)
 
 
 def _with_groups(claim: DefaultClaim, document: str) -> DefaultClaim:

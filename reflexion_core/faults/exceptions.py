@@ -89,7 +89,9 @@ class DroppedException(FaultKind):
                 if row.message is None or row.type not in certain:
                     continue
                 rows = entry.raises[:number] + entry.raises[number + 1 :]
-                page = sheet.page.with_entry(replace(entry, raises=rows))
+                # An example that shows the exception would still tell a reader of it.
+                silent = tuple(shown for shown in entry.examples if row.type not in shown.error)
+                page = sheet.page.with_entry(replace(entry, raises=rows, examples=silent))
                 planted = f"`{row.type}` with `{row.message}` left out"
                 yield Fault(page, frozenset(), entry.qualname, planted, row.type, is_missing=True)
 
