@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
-from reflexion_core.document.blocks import Block, read_blocks
 from reflexion_core.document.claims import Place
 from reflexion_core.records import Verdict
 
@@ -28,24 +27,22 @@ class CopiedCheck(Check):
     dimension = "completeness"
 
     def run(self, paper: Paper) -> Iterator[Verdict]:
-        fences = [block for block in read_blocks(paper.document) if block.kind == "fence"]
-        fences = [block for block in fences if block.text.count("\n") > _MOST_LINES]
+        fences = [one for one in paper.claims.examples if one.form == "script" and one.code.count("\n") >= _MOST_LINES]
         if not fences:
             return
-        source = _numbered(paper.source_text.split("\n"))
+        source = _numbered(paper.source_lines)
         bodies = _body_lines(paper)
         # What the matcher knows of its second sequence serves all fences.
         matcher = SequenceMatcher(None, [], [line for _, line in source], autojunk=False)
-        for block in fences:
-            matcher.set_seq1([line for _, line in _numbered(block.text.split("\n"))])
+        for fence in fences:
+            matcher.set_seq1([line for _, line in _numbered(fence.code.split("\n"))])
             match = matcher.find_longest_match()
             numbers = [number for number, _ in source[match.b : match.b + match.size]]
             if len(bodies.intersection(numbers)) > _MOST_LINES:
-                yield self._copied(paper, block, (numbers[0], numbers[-1]))
+                yield self._copied(fence.place, (numbers[0], numbers[-1]))
 
-    def _copied(self, paper: Paper, block: Block, copy: tuple[int, int]) -> Verdict:
+    def _copied(self, place: Place, copy: tuple[int, int]) -> Verdict:
         first, last = copy
-        place = _place(paper.document, block)
         mistake = Mistake(
             f"Lines {place.line} to {place.end_line} copy the implementation (lines {first} to {last} of the source);"
             " a document says what it does",
@@ -66,12 +63,3 @@ def _body_lines(paper: Paper) -> set[int]:
         start = function.docstring.end_line + 1 if function.docstring is not None else function.body_line
         found.update(range(start, function.end_line + 1))
     return found
-
-
-def _place(document: str, block: Block) -> Place:
-    """Return the place of the code in a fence."""
-    lines = document.splitlines(keepends=True)
-    first, end = block.start + 1, block.end - block.is_closed
-    start = sum(len(line) for line in lines[:first])
-    text = "".join(lines[first:end]).rstrip("\r\n")
-    return Place(first + 1, end, start, start + len(text), text)
