@@ -32,7 +32,7 @@ class PartEdit:
     title: str
     """The heading's words of a part that is there, or the name of the symbol that has none."""
     requests: tuple[str, ...] = ()
-    """What must be corrected; nothing for a part that is to be added."""
+    """What must be corrected; nothing for a part that is to be written without what stands there now."""
 
 
 def plan_edits(base: Round, fix: RequiredFix, facts: ModuleFacts) -> tuple[PartEdit, ...]:
@@ -53,6 +53,7 @@ def plan_edits(base: Round, fix: RequiredFix, facts: ModuleFacts) -> tuple[PartE
         return ()
     there = {part.owner for part in parts}
     requests: dict[Part, list[str]] = {}
+    copied: set[Part] = set()
     missing: list[str] = []
     for finding in base.report.findings:
         if _is_missing(finding, there):
@@ -61,7 +62,13 @@ def plan_edits(base: Round, fix: RequiredFix, facts: ModuleFacts) -> tuple[PartE
         part = part_at(parts, finding.doc_line)
         if part is not None:
             requests.setdefault(part, []).append(finding_text(finding))
-    edits = [PartEdit(part.owner, part.title, tuple(requests[part])) for part in parts if part in requests]
+            # Shown a part that is mostly code of the source, a model copies it once more.
+            copied.update({part} if finding.check == "copied" and part.owner else ())
+    edits = [
+        PartEdit(part.owner, part.title, () if part in copied else tuple(requests[part]))
+        for part in parts
+        if part in requests
+    ]
     return (*edits, *(PartEdit(owner, owner) for owner in dict.fromkeys(missing) if owner not in there))
 
 
@@ -115,17 +122,19 @@ def _with_members(owner: str, facts: ModuleFacts) -> Iterator[str]:
 def _write(bench: Bench, document: str, edit: PartEdit, facts: ModuleFacts, turn: tuple[int, int]) -> str | None:
     """Return the document with one part written; None where the model's answer is no whole part."""
     parts = split_parts(document, facts.symbol_names)
-    if not edit.requests:
+    part = next((part for part in parts if (part.owner, part.title) == (edit.owner, edit.title)), None)
+    if part is None:
         after, level = _place_for(edit.owner, parts, facts)
         heading = f"{'#' * level} `{_heading_words(edit.owner, facts)}`"
         completion = bench.generator.write_part(bench.source, edit.owner, heading, turn=turn)
         text = _own_part(completion, edit.owner, heading, facts)
         return None if text is None else insert_part(document, after, text) if after is not None else text
-    part = next((part for part in parts if (part.owner, part.title) == (edit.owner, edit.title)), None)
-    if part is None:
-        return None
-    completion = bench.generator.revise_part(bench.source, part.title, part.text, edit.requests, turn=turn)
-    text = _own_part(completion, part.owner, part.text.strip().split("\n", 1)[0] if part.level else "", facts)
+    heading = part.text.strip().split("\n", 1)[0] if part.level else ""
+    if edit.requests:
+        completion = bench.generator.revise_part(bench.source, part.title, part.text, edit.requests, turn=turn)
+    else:
+        completion = bench.generator.write_part(bench.source, part.owner, heading, turn=turn)
+    text = _own_part(completion, part.owner, heading, facts)
     return None if text is None else replace_part(document, part, text)
 
 

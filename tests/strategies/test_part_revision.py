@@ -8,7 +8,7 @@ from reflexion_core.events import CallStarted, Emit, Event
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import ScriptedProvider
-from reflexion_core.records import ModelRef, RoleOptions, RunOptions
+from reflexion_core.records import ModelRef, RoleOptions, RunOptions, Source
 from reflexion_core.rubrics import read_rubric
 from reflexion_core.runs import ProviderPool, Referee, RunRequest, execute
 from reflexion_core.settings import Settings
@@ -50,6 +50,7 @@ def play(
     parts: Sequence[str],
     critic: str = verdict(100),
     tell: Emit = lambda _: None,
+    of: Source | None = None,
     **changes: object,
 ) -> tuple[Progress, ScriptedProvider]:
     """Run the loop: the first draft, then the replies to each request for a part, one after the other."""
@@ -69,7 +70,7 @@ def play(
     roles = {"generator": role, "critic": role, "adjudicator": role}
     options = RunOptions.model_validate(roles | {"max_attempts": 2} | changes)
     referee = Referee(read_rubric(Settings().rubric_path), None)
-    progress = execute(RunRequest(source(), options), pool, PROMPTS, tell, Stop(), referee)
+    progress = execute(RunRequest(of or source(), options), pool, PROMPTS, tell, Stop(), referee)
     assert progress.failure is None
     return progress, provider
 
@@ -158,3 +159,21 @@ def test_what_code_mends_in_a_new_part_is_kept_as_a_repair() -> None:
     progress, _ = play(INVENTED, [AREA.replace("default `2.0`", "default `1.0`")])
     assert progress.rounds[1].draft == TRUE
     assert [(item.before, item.after) for item in progress.rounds[1].repairs] == [("1.0", "2.0")]
+
+
+LONG = (
+    """
+def climb(total: int) -> int:
+    \"\"\"Climb.\"\"\"
+"""
+    + "".join(f"    total += {number}\n" for number in range(10))
+    + "    return total\n"
+)
+
+
+def test_a_part_that_copies_the_implementation_is_written_without_showing_it_again() -> None:
+    draft = f"# hill\n\nA hill.\n\n## `climb(total: int) -> int`\n\nClimb.\n\n```python\n{LONG}```\n"
+    new = "Climbs ten steps, and returns the total.\n"
+    progress, provider = play(draft, [new], of=source(LONG, "hill.py"))
+    assert progress.rounds[1].draft == f"# hill\n\nA hill.\n\n## `climb(total: int) -> int`\n\n{new}"
+    assert "One part of its documentation" not in asked(provider)[0]
