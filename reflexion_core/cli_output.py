@@ -16,7 +16,7 @@ from reflexion_core.errors import ReflexionError
 from reflexion_core.events import Event
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ProviderStatus
-from reflexion_core.records import FinalDocument, ModelInfo, RequiredFix, Round, RunState
+from reflexion_core.records import FinalDocument, ModelInfo, Repair, RequiredFix, Round, RunState
 from reflexion_core.storage.store import RunSummary
 
 _REFRESH_PER_SECOND = 4
@@ -257,10 +257,16 @@ def _round_report(item: Round) -> dict[str, Any]:
         "reason": item.decision.reason if item.decision is not None else None,
         "fix": _fix_text(item) or None,
         "findings": len(item.report.findings) if item.report is not None else None,
+        "wrong": [finding.message for finding in item.report.findings] if item.report is not None else None,
         "repaired": len(item.repairs),
+        "repairs": [_repair_report(repair) for repair in item.repairs],
         "tokens": item.usage.total_tokens,
         "seconds": round(item.seconds, 3),
     }
+
+
+def _repair_report(repair: Repair) -> dict[str, str]:
+    return {"message": repair.finding.message, "before": repair.before, "after": repair.after}
 
 
 def runs_table(summaries: Iterable[RunSummary]) -> Table:

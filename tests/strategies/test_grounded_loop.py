@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from reflexion_core.cli_output import run_report
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import ScriptedProvider
@@ -238,3 +239,10 @@ def test_the_adjudicator_is_never_asked_where_the_user_wants_none(referee: Refer
     assert progress.document.report is not None
     assert progress.document.report.findings == ()
     assert all(request.role != "adjudicator" for request in provider.requests)
+
+
+def test_the_report_of_a_run_tells_each_repair_with_before_and_after(referee: Referee) -> None:
+    progress, _, _ = play(referee, [WRONG_DEFAULT])
+    [repair] = run_report(progress, "run")["rounds"][0]["repairs"]
+    assert (repair["before"], repair["after"]) == ("1.0", "2.0")
+    assert "`height`" in repair["message"]
