@@ -103,7 +103,7 @@ class DefaultsCheck(Check):
         yield verdict
 
     def _attribute(self, paper: Paper, claim: DefaultClaim) -> Iterator[Verdict]:
-        kind = paper.facts.class_(claim.owner)
+        kind = _holder(paper, claim)
         attribute = kind.attribute(claim.name) if kind is not None else None
         if kind is None or attribute is None:
             return
@@ -112,7 +112,10 @@ class DefaultsCheck(Check):
             reach = Reach(paper.source_text, _own_source(paper, kind))
             judged: list[tuple[Judgement, Fact]] = [(judge_default(claim, parameter, reach), parameter)]
         else:
-            judged = [(judge_value(claim, attribute), attribute)]
+            judgement = judge_value(claim, attribute)
+            if not judgement.outcome and (doubt := _may_change(paper, attribute, kind)):
+                judgement = replace(judgement, outcome=None, reason=doubt)
+            judged = [(judgement, attribute)]
         yield self._sum_up(claim, subject, kind.qualname, judged)
 
     def _constant(self, paper: Paper, claim: DefaultClaim) -> Iterator[Verdict]:
@@ -152,6 +155,14 @@ class DefaultsCheck(Check):
         judgement, fact = judged[0]
         mistake = _mistake(claim, judgement, fact)
         return self.wrong(claim.value_place, subject, mistake, owner=owner, fact=fact)
+
+
+def _holder(paper: Paper, claim: DefaultClaim) -> ClassFact | None:
+    """Return the class whose attribute is meant; where the place names none, the only one that has it."""
+    if claim.owner:
+        return paper.facts.class_(claim.owner)
+    holders = [kind for kind in paper.facts.all_classes() if kind.attribute(claim.name) is not None]
+    return holders[0] if len(holders) == 1 else None
 
 
 def _may_change(paper: Paper, fact: ConstantFact | AttributeFact, holder: ClassFact | None) -> str:

@@ -185,7 +185,9 @@ class Collector:
                 self.add_type(words, name.name, start, end, subject, form)
         self.add_defaults(words, entry, subject, form)
 
-    def add_type(self, words: Passage, name: str, start: int, end: int, subject: Subject, form: Form) -> None:
+    def add_type(
+        self, words: Passage, name: str, start: int, end: int, subject: Subject, form: Form, *, owner: str | None = None
+    ) -> None:
         text = words.text[start:end]
         lead, trail = len(text) - len(text.lstrip("*_ ")), len(text) - len(text.rstrip("*_ "))
         start, end = start + lead, max(end - trail, start + lead)
@@ -196,7 +198,7 @@ class Collector:
         self.claims.append(
             TypeClaim(
                 place=words.place(start, end),
-                owner=self.context.owner,
+                owner=self.context.owner if owner is None else owner,
                 name=name,
                 subject=subject,
                 type=" ".join(text.replace("`", "").replace("\\|", "|").split()),
@@ -204,7 +206,9 @@ class Collector:
             )
         )
 
-    def add_defaults(self, words: Passage, entry: Entry, subject: Subject, form: Form) -> None:
+    def add_defaults(
+        self, words: Passage, entry: Entry, subject: Subject, form: Form, *, owner: str | None = None
+    ) -> None:
         """Add the defaults of an entry's details, or else those that its description states."""
         stated = entry.defaults or list(find_defaults(words, entry.rest))
         if not stated and subject in ("attribute", "constant"):
@@ -214,7 +218,7 @@ class Collector:
                 self.claims.append(
                     DefaultClaim(
                         place=words.place(phrase.start, phrase.end),
-                        owner=self.context.owner,
+                        owner=self.context.owner if owner is None else owner,
                         name=name,
                         subject=subject,
                         value=phrase.value.replace("\\|", "|") if words.is_cell else phrase.value,

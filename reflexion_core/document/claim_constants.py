@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflexion_core.document.claim_defaults import read_value
+from reflexion_core.document.claim_defaults import DefaultPhrase, read_value, value_end
 from reflexion_core.document.claim_owners import Context
 from reflexion_core.document.claims import Claim, CountClaim, DefaultClaim, Form, Place
 from reflexion_core.document.layout import Fence, Table
@@ -29,6 +29,7 @@ _IS = re.compile(
 _VALUE_OF = re.compile(rf"\bvalue\s+of\s+(?:the\s+constant\s+)?{_NAME}\s+is\s+{_VALUE}{_END}")
 _ENTRY = re.compile(rf"^{_NAME}\s*(?::|=|[–—]|--?(?=\s))\s*{_VALUE}(?=\s*(?:[.;,:(–—]|-\s|$))")
 _ALONE = re.compile(rf"^{_VALUE}(?=\s*(?:[.;,–—]|$))")
+_SENTENCE = re.compile(rf"\s*(?P<value>{_CODE})\s*\.?\s*")
 _PATTERNS = (_BRACKETED, _INSIDE, _BEFORE, _IS, _VALUE_OF, _ENTRY)
 _CONDITION = re.compile(
     r"\b(?:if|when|unless|whether|where|until|once|while|suppose|assume|assuming|say|example|e\.g\.|after|before|instead"
@@ -71,6 +72,16 @@ def find_alone(words: Passage, owner: str, form: Form) -> Iterator[DefaultClaim]
         yield _claim(words, match, owner, owner, form)
 
 
+def find_own_sentence(words: Passage, start: int) -> DefaultPhrase | None:
+    """Return the value that is a sentence of its own in an entry: "How deep lists may be nested. `64`."."""
+    for first, last in words.sentences:
+        match = _SENTENCE.fullmatch(words.masked, max(first, start), last)
+        if match is not None and _is_value(words, match):
+            value, inner, end, is_code = read_value(words, *match.span("value"))
+            return DefaultPhrase(*match.span("value"), value, inner, end, is_code=is_code)
+    return None
+
+
 def find_tabled_constants(table: Table, owner: str, context: Context) -> Iterator[DefaultClaim]:
     """Yield the values of a table with the columns of a name and a value, whatever else the name is called."""
     titles = [cell.text.strip("*_` ?:").lower() for cell in table.header]
@@ -82,7 +93,7 @@ def find_tabled_constants(table: Table, owner: str, context: Context) -> Iterato
         if code is None or column >= len(row) or not row[column].text or not _is_constant(code.text, context, owner):
             continue
         cell = row[column]
-        value, start, end, is_code = read_value(cell, 0, len(cell.text))
+        value, start, end, is_code = read_value(cell, 0, value_end(cell))
         if _is_definite(value):
             place = cell.place(start, end)
             yield _default(cell.place(), owner, code.text, value, place, is_code=is_code, form="table")

@@ -47,6 +47,9 @@ _NAMED = re.compile(
     rf"(?:(?P<exact>{_EXACT})(?P<unit>{_UNIT})|(?P<loose>(?:(?:an?|the) )?{_LOOSE}))"
 )
 _NONE_AT_ALL = re.compile(r"\b(?:no default(?: value)?|has no default|without (?:a )?default)\b", re.IGNORECASE)
+_REMARK = re.compile(r"\s*(?:[(=;,:—–]|-{1,2}\s|<br|\[\^)(?!\s*`)|\s+(?:means?|meaning|which|for|i\.e\.)\s")
+"""What may stand behind a value in its cell without being another one."""
+_BEFORE_REMARK = re.compile(rf"(?:{_QUOTED}|{_PLAIN}|{_NUMBER})(?=\s*(?:\(|=\s|;|—|–|<br))")
 _IDENTIFIER = re.compile(r"\*{0,2}[^\W\d]\w*")
 
 
@@ -90,6 +93,15 @@ def read_value(words: Passage, start: int, end: int) -> tuple[str, int, int, boo
     if code is not None and code.end == end:
         return code.text, code.inner_start, code.inner_end, True
     return words.text[start:end].strip(), start, end, False
+
+
+def value_end(cell: Passage) -> int:
+    """Return where a cell's value ends: a remark may stand behind it, "`10` (inherited)", "`None` = no limit"."""
+    code = cell.code_at(0)
+    if code is not None:
+        return code.end if code.end < len(cell.text) and _REMARK.match(cell.masked, code.end) else len(cell.text)
+    match = _BEFORE_REMARK.match(cell.masked)
+    return match.end() if match is not None else len(cell.text)
 
 
 def _named(words: Passage, start: int) -> Iterator[DefaultPhrase]:

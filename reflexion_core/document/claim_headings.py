@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 
 from reflexion_core.document.claim_bases import find_bases
+from reflexion_core.document.claim_defaults import DefaultPhrase, read_value
+from reflexion_core.document.claim_entry_details import Entry
+from reflexion_core.document.claim_entry_names import EntryName
 from reflexion_core.document.claim_invented import find_invented_title
 from reflexion_core.document.claim_leftovers import find_placeholders
 from reflexion_core.document.claim_paragraphs import ParagraphReader
 from reflexion_core.document.claim_roles import ENTRY_ROLES, is_last_line_title, role_of_title
-from reflexion_core.document.claim_titles import TitleSymbol, read_title
-from reflexion_core.document.claims import Role
-from reflexion_core.document.layout import Heading
+from reflexion_core.document.claim_titles import TitleSymbol, read_described, read_title
+from reflexion_core.document.claims import Role, Subject
+from reflexion_core.document.layout import Heading, Leave
 from reflexion_core.document.passages import Passage
 
-_PART_LEVEL = 7
+_PART_LEVEL = 30
 """Below every heading: a part that belongs to a symbol does not end it, whatever its own level."""
 
 
@@ -54,7 +57,10 @@ class HeadingReader(ParagraphReader):
             self.levels.append((words.line, max(heading.level, _PART_LEVEL) if is_below else heading.level))
             return
         self.levels.append((words.line, heading.level))
-        symbols = () if _MODULE_TITLE.fullmatch(words.text) else read_title(words)
+        if heading.said:
+            symbols = read_described(words, heading.said)
+        else:
+            symbols = () if _MODULE_TITLE.fullmatch(words.text) else read_title(words)
         if not symbols or not self._name_symbol(heading, words, symbols):
             self._plain_title(heading, words)
         else:
@@ -107,7 +113,28 @@ class HeadingReader(ParagraphReader):
         self.symbol_levels[heading.level] = self.symbol_levels.get(heading.level, 0) + 1
         for symbol, owner in zip(symbols, owners, strict=True):
             self.add_symbol(words, symbol, "heading", owner)
+            self._described(heading, owner)
         return True
+
+    def _described(self, heading: Heading, owner: str) -> None:
+        """Add the type and the value that a directive gives."""
+        holder, _, name = owner.rpartition(".")
+        subject: Subject = "attribute" if holder else "constant"
+        entry = Entry([EntryName(name, "", 0, 0, is_marked=True)], rest=0)
+        if heading.type is not None:
+            self.add_type(heading.type, name, 0, len(heading.type.text), subject, "docstring", owner=holder)
+        if heading.value is not None:
+            value, start, end, _ = read_value(heading.value, 0, len(heading.value.text))
+            phrase = DefaultPhrase(0, end, value, start, end, is_code=True)
+            entry.defaults.append(phrase)
+            self.add_defaults(heading.value, entry, subject, "docstring", owner=holder)
+
+    def _leave(self, leave: Leave) -> None:
+        """Go on behind what belonged to a directive."""
+        self.context.leave_to(leave.level)
+        self.context.title_role = self.context.label_role = ""
+        self.context.nearby = ""
+        self.levels.append((leave.line, leave.level))
 
     def _is_class(self, symbol: TitleSymbol, owner: str) -> bool:
         return symbol.kind in ("class", "exception") or (symbol.kind is None and self.context.names.is_class(owner))

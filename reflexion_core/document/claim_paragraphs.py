@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from reflexion_core.document.claim_bold_titles import BOLD_LEVEL, is_own_entry
 from reflexion_core.document.claim_collector import Collector
 from reflexion_core.document.claim_constants import find_alone
 from reflexion_core.document.claim_docstrings import read_block, read_fields
@@ -75,6 +76,8 @@ class ParagraphReader(Collector):
             return
         if label.role != "output":
             self.example = None
+        if label.role in ("members", "attributes", "constants"):
+            self._leave_bold_title()
         self.context.label_role = label.role
         self.is_numpy = False
         self.entry_indent = -1
@@ -88,6 +91,13 @@ class ParagraphReader(Collector):
         elif rest.text:
             self._words_of(rest, label.role)
         self._note_lead(rest if rest.text else chunk.words, label.role)
+
+    def _leave_bold_title(self) -> None:
+        """Go back to the class whose members a label announces, from the bold title of one of them."""
+        frame = self.context.frames[-1] if self.context.frames else None
+        if frame is not None and frame.level >= BOLD_LEVEL and not frame.is_class:
+            self.context.leave_to(frame.level)
+            self.context.nearby = ""
 
     def _block_or_words(self, lines: Sequence[Line], words: Passage, role: Role, style: Style) -> None:
         self.entry_indent = indent_of(lines[0])
@@ -130,6 +140,8 @@ class ParagraphReader(Collector):
             return
         if role in SUBJECTS and read_block(self, self.document, chunk.lines, role, "google"):
             return
+        if not role and self._own_entry(words):
+            return
         if self.context.label_role and self.context.label_role != "output":
             self.context.label_role = ""
         if role in ("raises", "returns", "yields") and not self.context.label_role and self.context.title_role == role:
@@ -137,6 +149,18 @@ class ParagraphReader(Collector):
         else:
             self._prose(words)
         self._note_lead(words, role)
+
+    def _own_entry(self, words: Passage) -> bool:
+        """Read "**`timeout`** (int) – …" below a symbol's title; say whether it is that."""
+        context = self.context
+        entry = read_entry(words) if words.text.startswith(("**", "__")) else None
+        if entry is None or not is_own_entry(entry, words, context):
+            return False
+        is_attribute = context.names.is_class(context.owner)
+        is_attribute = is_attribute and entry.names[0].name not in context.stated.get(context.owner, ())
+        self.add_entry(words, entry, "attribute" if is_attribute else "parameter", "prose")
+        self.read_prose(words)
+        return True
 
     def _is_indented(self, chunk: Chunk) -> bool:
         """Say whether a paragraph is laid out as a docstring's entries: heads with deeper lines below."""
@@ -171,7 +195,7 @@ class ParagraphReader(Collector):
 
     def _is_plain_member(self, symbol: SymbolClaim) -> bool:
         return (
-            symbol.place.text.lstrip("#").strip().startswith("`")
+            symbol.place.text.lstrip("#").strip(" *_").startswith("`")
             and "(" not in symbol.place.text
             and "." in symbol.owner
         )

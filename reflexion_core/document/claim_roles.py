@@ -47,7 +47,7 @@ _TITLE = {role: re.compile(rf"(?:{pattern})\s*", re.IGNORECASE) for role, patter
 _NUMBERING = re.compile(r"(?:\d+(?:\.\d+)*[.)]?\s+)|[^\w`*_(\[:<]+\s*")
 _WORDS = "|".join(f"(?P<{role}>{pattern})" for role, pattern in _TITLES.items())
 _LABEL = re.compile(
-    rf"(?P<open>[*_]{{1,3}})?(?:{_WORDS})(?P<colon>\s*:(?=[\s*_]|$))?(?P<close>[*_]{{1,3}})?(?P<after>\s*:(?=\s"
+    rf"(?P<open>[*_]{{1,3}})?(?:{_WORDS})(?P<colon>\s*:(?=[\s*_]|$))?(?:\.(?=[*_]))?(?P<close>[*_]{{1,3}})?(?P<after>\s*:(?=\s"
     rf"|$))?\s*(?P<dash>[—–-]+\s+)?",
     re.IGNORECASE,
 )

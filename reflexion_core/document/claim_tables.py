@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from reflexion_core.document.claim_collector import Collector
-from reflexion_core.document.claim_defaults import DefaultPhrase, find_defaults, read_value
+from reflexion_core.document.claim_defaults import DefaultPhrase, find_defaults, read_value, value_end
 from reflexion_core.document.claim_entries import read_entry
 from reflexion_core.document.claim_entry_details import Entry, read_details
 from reflexion_core.document.claim_lists import SUBJECTS
@@ -21,6 +21,7 @@ from reflexion_core.document.claim_titles import read_title
 from reflexion_core.document.claims import Claim, DefaultClaim, ParameterKind, ReturnClaim, Role, TypeClaim
 from reflexion_core.document.layout import Table
 from reflexion_core.document.passages import Passage
+from reflexion_core.document.values import normalize_value
 
 Column = Literal[
     "name",
@@ -39,8 +40,15 @@ Column = Literal[
 
 _COLUMNS: tuple[tuple[Column, Role, re.Pattern[str]], ...] = (
     ("name", "parameters", re.compile(r"(?:keyword )?(?:parameters?|params?|arguments?|args?|inputs?)(?: name)?")),
-    ("name", "attributes", re.compile(r"attributes?|property|properties|fields?(?: name)?|attribute name|variable")),
-    ("name", "options", re.compile(r"(?:\w+ )?options?|settings?")),
+    (
+        "name",
+        "attributes",
+        re.compile(
+            r"(?:(?:class|instance|data|public) )?attributes?(?: name)?|property|properties|fields?(?: name)?|variable"
+            r"|data member"
+        ),
+    ),
+    ("name", "options", re.compile(r"(?:\w+ )?options?(?: name)?|settings?(?: name)?")),
     ("name", "constants", re.compile(r"constants?")),
     ("name", "", re.compile(r"names?")),
     ("exception", "raises", re.compile(r"exceptions?(?: type| class)?|errors?(?: type| class)?|raises?|raised")),
@@ -48,8 +56,8 @@ _COLUMNS: tuple[tuple[Column, Role, re.Pattern[str]], ...] = (
     ("key", "returns", re.compile(r"keys?|returned key")),
     ("returns", "returns", re.compile(r"returns?|return type|return value")),
     ("type", "", re.compile(r"(?:data ?)?types?|annotation|type hint")),
-    ("default", "", re.compile(r"defaults?(?: value)?")),
-    ("value", "", re.compile(r"values?")),
+    ("default", "", re.compile(r"(?:(?:by|the) )?defaults?(?: values?)?|default setting|initial(?:ly| values?)?")),
+    ("value", "", re.compile(r"(?:current |class )?values?|set to")),
     ("required", "", re.compile(r"required\??|optional\??|mandatory\??|required\s*/\s*optional")),
     ("passed", "", re.compile(r"kind|passed(?: as| by)?|how(?: passed| to pass)?|passing")),
     ("message", "", re.compile(r"(?:error |exception )?messages?|text")),
@@ -222,12 +230,14 @@ def _read_default_cell(
     collector: Collector, row: tuple[Passage, ...], columns: list[tuple[Column, Role]], entry: Entry, role: Role
 ) -> None:
     cell = _cells(columns, row, "default")
+    if cell is None and role in ("attributes", "options"):
+        cell = _definite(_cells(columns, row, "value"))
     if cell is None or not cell.text.strip():
         return
     phrase = next(find_defaults(cell), None)
     is_nothing = bool(_NOTHING.fullmatch(cell.text)) and (cell.text.strip("`") != "None")
     if phrase is None or phrase.value == "":
-        value, start, end, is_code = read_value(cell, 0, len(cell.text))
+        value, start, end, is_code = read_value(cell, 0, value_end(cell))
         phrase = DefaultPhrase(0, len(cell.text), "" if is_nothing else value, start, end, is_code=is_code)
     if is_nothing and not re.search(r"[a-z]", cell.text.lower()):
         return
@@ -246,6 +256,14 @@ def _read_default_cell(
                 form="table",
             )
         )
+
+
+def _definite(cell: Passage | None) -> Passage | None:
+    """Return a cell under "Value" if one value stands in it, and no words on what may stand there."""
+    if cell is None:
+        return None
+    value = normalize_value(read_value(cell, 0, value_end(cell))[0])
+    return cell if value is not None and value.kind != "name" else None
 
 
 def _read_words_cells(
@@ -312,7 +330,7 @@ def _read_constants(collector: Collector, table: Table, columns: list[tuple[Colu
             continue
         collector.add_entry(name, entry, "constant", "table")
         if value is not None and value.text:
-            text, start, end, is_code = read_value(value, 0, len(value.text))
+            text, start, end, is_code = read_value(value, 0, value_end(value))
             collector.claims.append(
                 DefaultClaim(
                     place=value.place(),

@@ -55,6 +55,10 @@ _SUFFIX = re.compile(
     rf"[*_]*\s*(?:[(\[*_]*(?P<words>{_KIND_WORDS}(?:[\s,]+{_KIND_WORDS})*)[)\]*_]*)?\s*[:.]?\s*(?:(?:[—–]|--?\s).*)?",
     re.IGNORECASE | re.DOTALL,
 )
+_MARKED_KINDS = re.compile(
+    rf"(?:(?P<mark>\*{{1,3}}|_{{1,2}}|`|\(|\[){_KIND_WORDS}(?:\s+{_KIND_WORDS})*(?:(?P=mark)|[)\]])\s+)+(?=\S)",
+    re.IGNORECASE,
+)
 _DOTTED = re.compile(NAME)
 _FENCED_NAME = re.compile(rf"`{FILLER}+`")
 
@@ -82,10 +86,33 @@ class TitleSymbol:
 
 def read_title(words: Passage) -> tuple[TitleSymbol, ...]:
     """Return the symbols that a heading names; none if it is a title in English."""
+    words = _without_marks(words)
     if words.codes:
         return _coded(words)
     symbol = _plain(words)
     return (symbol,) if symbol else ()
+
+
+def _without_marks(words: Passage) -> Passage:
+    """Return a title with blanks for the marks around its kind words: "*classmethod* `parse`", "`async` fetch()"."""
+    if words.text[:1] not in "*_`([":
+        return words
+    match = _MARKED_KINDS.match(words.text)
+    if match is None:
+        return words
+    text = re.sub(r"[*_`()\[\]]", " ", match[0]) + words.text[match.end() :]
+    return Passage(text, words.root, words.base, words.is_cell)
+
+
+def read_described(words: Passage, said: str) -> tuple[TitleSymbol, ...]:
+    """Return the symbol that a directive describes: `name(args)`, or what its brackets leave of it.
+
+    Args:
+        words: What stands behind the directive.
+        said: What it calls the symbol, such as "static method".
+    """
+    symbol = _plain(words) or _plain(words.cut(0, len(words.text.partition("(")[0])))
+    return (_with_words(symbol, said),) if symbol is not None else ()
 
 
 def read_code_symbol(code: Code) -> TitleSymbol | None:

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from reflexion_core.document.blocks import split_lines
 from reflexion_core.document.claim_bases import find_tabled_bases
+from reflexion_core.document.claim_bold_titles import split_bold_titles
 from reflexion_core.document.claim_constants import find_tabled_constants
 from reflexion_core.document.claim_fences import FenceReader
 from reflexion_core.document.claim_headings import HeadingReader
@@ -24,7 +25,18 @@ from reflexion_core.document.claim_roles import ENTRY_ROLES, read_label
 from reflexion_core.document.claim_tables import read_table
 from reflexion_core.document.claim_variables import find_listed_variables, find_tabled_variables
 from reflexion_core.document.claims import Claim, Claims, DefaultClaim, PartClaim, Role, SymbolClaim
-from reflexion_core.document.layout import Fence, Heading, Html, Item, ItemList, Node, Paragraph, Table, read_layout
+from reflexion_core.document.layout import (
+    Fence,
+    Heading,
+    Html,
+    Item,
+    ItemList,
+    Leave,
+    Node,
+    Paragraph,
+    Table,
+    read_layout,
+)
 
 
 def find_claims(
@@ -55,8 +67,10 @@ class _Finder(HeadingReader, FenceReader):
             match node:
                 case Heading():
                     self._heading(node)
+                case Leave():
+                    self._leave(node)
                 case Paragraph():
-                    self._paragraph(node)
+                    self._paragraphs(node)
                     continue
                 case ItemList():
                     self._list(node)
@@ -68,6 +82,18 @@ class _Finder(HeadingReader, FenceReader):
                     self._fence(node)
                     continue
             self.example = None
+
+    def _paragraphs(self, paragraph: Paragraph) -> None:
+        """Read a paragraph, or the parts that bold titles open in it."""
+        if paragraph.words.text.find("**") < 0 and paragraph.words.text.find("__") < 0:
+            self._paragraph(paragraph)
+            return
+        for piece in split_bold_titles(self.document, paragraph, self.context):
+            if isinstance(piece, Heading):
+                self._heading(piece)
+                self.example = None
+            else:
+                self._paragraph(piece)
 
     def _list(self, items: ItemList) -> None:
         role = self.lead or self.context.role

@@ -1,105 +1,80 @@
 """Markdown → headings, paragraphs, lists, tables and fences, in which every word knows its place.
 
-The structure is a CommonMark parser's; the words are cut from the document itself.
+The structure is a CommonMark parser's; the words are cut from the document itself. What that parser knows nothing of
+is read here as what it stands for: definition lists as lists, reST's directives as headings with a body.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from reflexion_core.document.blocks import split_lines
+from reflexion_core.document.definition_lists import DEFINITION, join_definitions
+from reflexion_core.document.nodes import Fence, Heading, Html, Item, ItemList, Leave, Node, Paragraph, Table
 from reflexion_core.document.passages import Line, Passage, make_passage
+from reflexion_core.document.rest_blocks import Directive, Piece, is_rest, split_pieces
+
+__all__ = ["Fence", "Heading", "Html", "Item", "ItemList", "Leave", "Node", "Paragraph", "Table", "read_layout"]
 
 _PIPE = re.compile(r"(?<!\\)\|")
 _FENCE_END = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*")
-
-
-@dataclass(frozen=True)
-class Heading:
-    level: int
-    words: Passage
-    is_underlined: bool
-    """Whether it is written with a line of `=` or `-` below, as NumPy's sections are."""
-    line: int
-    end_line: int
-
-
-@dataclass(frozen=True)
-class Paragraph:
-    words: Passage
-    """With lines stripped."""
-    lines: tuple[Line, ...]
-    """As indented in the document."""
-
-    @property
-    def line(self) -> int:
-        return self.lines[0].number
-
-    @property
-    def end_line(self) -> int:
-        return self.lines[-1].number
-
-
-@dataclass(frozen=True)
-class Item:
-    words: Passage | None
-    """Its first paragraph."""
-    children: tuple[Node, ...]
-    """What else stands in it."""
-    line: int
-    end_line: int
-
-
-@dataclass(frozen=True)
-class ItemList:
-    items: tuple[Item, ...]
-    is_numbered: bool
-    line: int
-    end_line: int
-
-
-@dataclass(frozen=True)
-class Table:
-    header: tuple[Passage, ...]
-    rows: tuple[tuple[Passage, ...], ...]
-    line: int
-    end_line: int
-
-
-@dataclass(frozen=True)
-class Fence:
-    info: str
-    code: str
-    lines: tuple[Line, ...]
-    """The document's lines of the code, as indented there."""
-    document: str
-    line: int
-    """Of its opening marks, or of the first line of indented code."""
-    end_line: int
-    is_indented: bool
-    is_closed: bool
-
-
-@dataclass(frozen=True)
-class Html:
-    words: Passage
-    line: int
-    end_line: int
-
-
-Node = Heading | Paragraph | ItemList | Table | Fence | Html
+_DIRECTIVE_LEVEL = 7
+"""Below every heading."""
 
 
 def read_layout(document: str) -> tuple[Node, ...]:
     """Return what a document consists of, in order; quoted blocks stand among the others."""
-    tokens = _parser().parse(document)
-    return tuple(_Reader(document, tokens).nodes())
+    lines = _number_lines(document)
+    if not is_rest(document):
+        return tuple(_read_markdown(document, lines, document))
+    return tuple(_read_pieces(document, lines, _DIRECTIVE_LEVEL))
+
+
+def _number_lines(document: str) -> list[Line]:
+    lines: list[Line] = []
+    start = 0
+    for index, text in enumerate(split_lines(document)):
+        lines.append(Line(index + 1, start, text.rstrip("\r\n")))
+        start += len(text)
+    return lines
+
+
+def _read_markdown(document: str, lines: Sequence[Line], text: str) -> Iterator[Node]:
+    """Yield what some lines consist of; `text` is what the parser sees of them."""
+    nodes = _Reader(document, _parser().parse(text), lines).nodes()
+    return iter(join_definitions(document, nodes)) if DEFINITION.search(text) else nodes
+
+
+def _read_pieces(document: str, lines: Sequence[Line], level: int) -> Iterator[Node]:
+    """Yield what some lines consist of, those below directives read on their own."""
+    for piece in split_pieces(document, lines):
+        match piece:
+            case Directive():
+                yield from _read_directive(document, piece, level)
+            case Heading() | Fence():
+                yield piece
+            case Piece():
+                yield from _read_markdown(document, piece.lines, "\n".join(line.text for line in piece.lines))
+
+
+def _read_directive(document: str, directive: Directive, level: int) -> Iterator[Node]:
+    """Yield a description as a heading with what stands under it; of a note only what stands in it."""
+    heading = directive.heading(document, level)
+    if heading is None:
+        fence = directive.fence(document)
+        if fence is not None:
+            yield fence
+        elif directive.is_prose:
+            yield from _read_pieces(document, directive.words, level)
+        return
+    yield heading
+    yield from _read_pieces(document, directive.body, level + 1)
+    yield Leave(level, directive.end_line + 1, directive.end_line + 1)
 
 
 @cache
@@ -109,15 +84,13 @@ def _parser() -> MarkdownIt:
 
 
 class _Reader:
-    def __init__(self, document: str, tokens: Sequence[Token]) -> None:
+    def __init__(self, document: str, tokens: Sequence[Token], lines: Sequence[Line]) -> None:
         self.document = document
         self.tokens = tokens
         self.position = 0
-        self.lines: list[Line] = []
-        start = 0
-        for index, text in enumerate(split_lines(document)):
-            self.lines.append(Line(index + 1, start, text.rstrip("\r\n")))
-            start += len(text)
+        self.lines = lines
+        self.first = lines[0].number if lines else 1
+        """The number of the first line; those after it are consecutive."""
 
     def nodes(self, closing: str = "") -> Iterator[Node]:
         """Yield the nodes up to a closing token, and step over it."""
@@ -144,7 +117,7 @@ class _Reader:
                 return self._fence(token)
             case "html_block":
                 start, end = _range(token)
-                return Html(make_passage(self.document, self.lines[start:end]), start + 1, max(end, start + 1))
+                return Html(make_passage(self.document, self.lines[start:end]), *self._span(start, end))
         return None
 
     def _heading(self, token: Token) -> Heading:
@@ -152,7 +125,7 @@ class _Reader:
         self.position += 2
         start, end = _range(token)
         words = self._words(inline) if inline.content else make_passage(self.document, [self._empty(start)])
-        return Heading(int(token.tag[1]), words, token.markup in ("=", "-"), start + 1, end)
+        return Heading(int(token.tag[1]), words, token.markup in ("=", "-"), *self._span(start, end))
 
     def _empty(self, index: int) -> Line:
         line = self.lines[index]
@@ -175,9 +148,15 @@ class _Reader:
             first, last = _range(item)
             leads = bool(nodes) and isinstance(nodes[0], Paragraph)
             words = nodes[0].words if nodes and isinstance(nodes[0], Paragraph) else None
-            items.append(Item(words, nodes[1:] if leads else nodes, first + 1, self._last_line(first, last)))
+            span = self._span(first, self._last_line(first, last))
+            items.append(Item(words, nodes[1:] if leads else nodes, *span))
         self.position += 1
-        return ItemList(tuple(items), token.type.startswith("ordered"), start + 1, self._last_line(start, end))
+        span = self._span(start, self._last_line(start, end))
+        return ItemList(tuple(items), token.type.startswith("ordered"), *span)
+
+    def _span(self, start: int, end: int) -> tuple[int, int]:
+        """Return the numbers of the first and the last of some lines."""
+        return self.first + start, self.first + max(end, start + 1) - 1
 
     def _last_line(self, start: int, end: int) -> int:
         while end > start + 1 and not self.lines[end - 1].text.strip():
@@ -193,7 +172,7 @@ class _Reader:
                 rows.append(self._cells(self.lines[_range(row)[0]]))
             self.position += 1
         self.position += 1
-        return Table(rows[0] if rows else (), tuple(rows[1:]), start + 1, max(end, start + 1))
+        return Table(rows[0] if rows else (), tuple(rows[1:]), *self._span(start, end))
 
     def _cells(self, line: Line) -> tuple[Passage, ...]:
         offset = len(line.text) - len(line.text.lstrip(" \t>"))
@@ -219,8 +198,8 @@ class _Reader:
             code=token.content,
             lines=tuple(self.lines[first : first + count]),
             document=self.document,
-            line=start + 1,
-            end_line=max(end, start + 1),
+            line=self.first + start,
+            end_line=self.first + max(end, start + 1) - 1,
             is_indented=token.type == "code_block",
             is_closed=token.type == "code_block" or (end - 1 > start and self._closes(token, self.lines[end - 1].text)),
         )
