@@ -223,8 +223,8 @@ def _is_other_parameter(group: RaiseGroup, claims: list[RaisesClaim], fact: Exce
     tested = _tested(fact)
     if any(claim.message is not None for claim in claims) or not tested:
         return False
-    if fact.via and not tested <= set(group.raiser.parameters):
-        return False  # what the called function names, the document names otherwise
+    if not tested <= set(group.raiser.parameters):
+        return False  # what the body or a called function names, the document names otherwise
     others = set().union(*(_tested(other) for other in group.raiser.raises if other is not fact))
     for claim in claims:
         named = {name for name in others | tested if has_word(claim.condition, name)}

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from reflexion_core.checks._bounds import Bound, actual_bounds, facing, same_bound, stated_bounds
+from reflexion_core.checks._denied_cases import is_denied_case
 from reflexion_core.checks._exit_codes import wrong_exit
 from reflexion_core.checks._left_out import Judged, find_left_out
 from reflexion_core.checks._messages import nearness, same_message, says_nothing
@@ -21,9 +22,13 @@ from reflexion_core.records import Verdict
 from reflexion_core.source.exception_facts import ExceptionFact
 from reflexion_core.source.facts import ClassFact, Fact
 
+_LONGEST_CASE = 80
+"""Characters of a condition that is said again in a message."""
 _LIKELY = 0.5
 """Share of common words from which on a stated message is taken for one of the source's own."""
 _CONDITION = re.compile(r"(?:if|when|unless|for|on|where|in case|once|after|while|until)\b", re.IGNORECASE)
+_CONDITION_BEFORE = re.compile(r"\b(?:if|when|unless|with|where|once|as long as|given)\b[^.]{0,200}\Z", re.IGNORECASE)
+"""A condition earlier in the sentence, which limits what is denied."""
 _AFTER = re.compile(
     r"\b(?:after|from|instead of|unlike|catch\w*)\s+(?:an?\s+)?(?:`[^`]*`(?:,|,? or|,? and)\s+(?:an?\s+)?)*`?$"
 )
@@ -45,7 +50,7 @@ class ExceptionsCheck(Check):
             judged = Judged()
             for claim in group.claims:
                 if claim.is_negative:
-                    yield self._denied(group, claim)
+                    yield self._denied(paper, group, claim)
                 elif claim.type:
                     yield from self._stated(paper, group, claim, judged)
             for found in find_left_out(paper, group, judged):
@@ -172,16 +177,20 @@ class ExceptionsCheck(Check):
         )
         return self.wrong(shown.place, subject, mistake, owner=shown.example.owner, fact=_lines(shown.fact))
 
-    def _denied(self, group: RaiseGroup, claim: RaisesClaim) -> Verdict:
+    def _denied(self, paper: Paper, group: RaiseGroup, claim: RaisesClaim) -> Verdict:
         """Judge "does not raise", of one type or of any."""
         name = group.resolve(claim) if claim.type else "BaseException"
         subject = f"{group.owner}: never raises {claim.type or 'anything'}"
         facts = group.raiser.of_type(name) if claim.type else group.raiser.own
         certain = [fact for fact in facts if fact.certainty == "certain" and fact.origin == "raise"]
-        if certain and not _CONDITION.match(claim.condition) and not isinstance(group.raiser.symbol, ClassFact):
+        if _CONDITION.match(claim.condition):
+            parameters = group.raiser.parameters
+            certain = [fact for fact in certain if is_denied_case(claim.condition, fact, parameters)]
+            certain = [] if _CONDITION_BEFORE.search(paper.document, 0, claim.place.start) else certain
+        if certain and not isinstance(group.raiser.symbol, ClassFact):
             fact = certain[0]
             mistake = Mistake(
-                f"Line {claim.line} says that `{group.owner}` does not raise {_named(claim)};"
+                f"Line {claim.line} says that `{group.owner}` does not raise {_named(claim)}{_in_case(claim)};"
                 f" the source raises `{shown_type(fact)}` (line {fact.line})",
                 expected=shown_type(fact),
             )
@@ -216,6 +225,11 @@ def _lines(fact: ExceptionFact) -> Fact:
 
 def _whole(group: RaiseGroup) -> Fact:
     return Fact(line=group.raiser.symbol.line, end_line=group.raiser.symbol.end_line)
+
+
+def _in_case(claim: RaisesClaim) -> str:
+    condition = " ".join(claim.condition.split())
+    return f" {condition}" if _CONDITION.match(condition) and len(condition) <= _LONGEST_CASE else ""
 
 
 def _named(claim: RaisesClaim) -> str:
