@@ -53,6 +53,8 @@ class Report:
 def as_text(report: Report) -> str:
     """Return a block for each finding, and a last line with the counts."""
     blocks = ["\n".join(_block(report, item)) for item in report.findings]
+    if not report.verification.has_read_claims:
+        blocks.append("no statement of this document could be checked: nothing in it could be read as a claim")
     return "\n\n".join([*blocks, _summary(report)]) + "\n"
 
 

@@ -39,6 +39,11 @@ class Verification:
         """What is wrong, in document order."""
         return tuple(verdict.finding for verdict in self.verdicts if verdict.finding is not None)
 
+    @property
+    def has_read_claims(self) -> bool:
+        """Whether there was anything to check: what is missing from a document is no statement of it."""
+        return any(verdict.check != "coverage" for verdict in self.verdicts)
+
     def count(self, outcome: Outcome) -> int:
         """Return how many claims are right, wrong, or cannot be told."""
         return sum(1 for verdict in self.verdicts if verdict.outcome == outcome)

@@ -284,3 +284,9 @@ def test_the_hook_runs_verify_on_what_its_arguments_name() -> None:
     assert "id: reflexion-verify" in text
     assert "entry: reflexion verify" in text
     assert "pass_filenames: false" in text
+
+
+def test_a_document_of_which_nothing_could_be_checked_says_so(reflexion: Reflexion) -> None:
+    note = "no statement of this document could be checked"
+    assert note in reflexion("verify", document("It is nice.\n"), "garden.py", "--no-run-examples").out
+    assert note not in reflexion("verify", document(DOCUMENT), "garden.py", "--no-run-examples").out

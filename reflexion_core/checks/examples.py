@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from reflexion_core.checks._fragments import why_fragment
 from reflexion_core.checks._outputs import Comparison, compare_output, is_same_text
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import ExampleClaim, Place, StatedOutput
@@ -36,7 +37,20 @@ class ExamplesCheck(Check):
             elif not result.is_telling:
                 yield self.unsure(example.place, subject, f"{result.status}: {result.detail}".rstrip(": "))
             else:
-                yield from self._judge(example, result, subject)
+                verdicts = list(self._judge(example, result, subject))
+                yield from self._doubted(paper, example, result, verdicts)
+
+    def _doubted(
+        self, paper: Paper, example: ExampleClaim, result: BlockResult, verdicts: list[Verdict]
+    ) -> Iterator[Verdict]:
+        """Yield the verdicts; what is wrong with a piece of another program cannot be told."""
+        raised = next((statement.exception for statement in result.statements if statement.exception), None)
+        is_wrong = any(verdict.outcome == "wrong" for verdict in verdicts)
+        reason = why_fragment(example, raised, paper.facts) if raised is not None and is_wrong else ""
+        if reason:
+            yield self.unsure(example.place, verdicts[0].subject, reason)
+        else:
+            yield from verdicts
 
     def _judge(self, example: ExampleClaim, result: BlockResult, subject: str) -> Iterator[Verdict]:
         """Yield a verdict for every stated output, and for the example as a whole where nothing else is wrong."""

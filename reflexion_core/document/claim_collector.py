@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from reflexion_core.document.claim_arrows import find_arrow_results
 from reflexion_core.document.claim_bases import find_bases
 from reflexion_core.document.claim_constants import find_constants
 from reflexion_core.document.claim_defaults import find_defaults, find_values
@@ -300,6 +301,7 @@ class Collector:
         """Add the names in code spans, the inline examples, and what kind a symbol is said to be."""
         owner = self.context.owner if owner is None else owner
         self.claims += read_inline_examples(words, owner)
+        self.claims += find_arrow_results(words, self.context)
         self.claims += find_names(words, owner)
         self.claims += find_mentioned_options(words)
         self.claims += find_mentioned_variables(words, self.title)

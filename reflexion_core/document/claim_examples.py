@@ -14,6 +14,7 @@ from reflexion_core.document.claims import ExampleClaim, ImportClaim, OutputKind
 from reflexion_core.document.layout import Fence
 from reflexion_core.document.passages import Line, Passage, make_passage
 from reflexion_core.document.python_code import dotted_name, parse_code, parse_expression
+from reflexion_core.document.type_words import is_type_word
 
 PYTHON = {"python", "py", "python3", "py3", "pycon", "doctest", "python-repl", "ipython", "pyi", "python-console"}
 OUTPUT = {"", "text", "txt", "output", "console", "plaintext", "plain", "none", "stdout", "out"}
@@ -113,6 +114,8 @@ def read_inline_examples(words: Passage, owner: str) -> Iterator[ExampleClaim]:
         verb = _INLINE_RESULT.fullmatch(words.text, code.end, following.start)
         if verb is None or not _is_call_with_values(code.text) or parse_expression(following.text) is None:
             continue
+        if is_result_type(following.text):
+            continue
         place = words.place(following.inner_start, following.inner_end)
         kind: OutputKind = "printed" if verb["verb"].lower() == "prints" else "value"
         output = StatedOutput(kind, following.text, place, 1, 1)
@@ -124,6 +127,12 @@ def read_inline_examples(words: Passage, owner: str) -> Iterator[ExampleClaim]:
             form="inline",
             outputs=(output,),
         )
+
+
+def is_result_type(text: str) -> bool:
+    """Say whether what stands behind an arrow is a type and no value: `str`, `dict[str, int]`, not `None`."""
+    is_name = isinstance(parse_expression(text), ast.Name | ast.Subscript | ast.BinOp | ast.Attribute)
+    return is_name and is_type_word(text)
 
 
 def find_imports(claim: ExampleClaim, lines: tuple[Line, ...], document: str) -> Iterator[ImportClaim]:
