@@ -14,6 +14,7 @@ from reflexion_core.checks._default_values import (
     split_unit,
 )
 from reflexion_core.checks._implied_defaults import must_mean
+from reflexion_core.checks._keyword_options import options_of, shared_options
 from reflexion_core.checks._owners import Owner
 from reflexion_core.checks._parts import has_word
 from reflexion_core.checks._passed_on import find_stand_ins
@@ -76,12 +77,18 @@ class DefaultsCheck(Check):
     def _parameter(self, paper: Paper, claim: DefaultClaim) -> Iterator[Verdict]:
         owner = paper.owner(claim.owner)
         if owner is None:
+            if shared := shared_options(paper, claim):
+                judged = [(judge_default(claim, fact, paper.source_text), fact) for fact in shared]
+                yield self._sum_up(claim, f"{claim.name}: default", "", judged)
             return
         subject = f"{owner.qualname}.{claim.name}: default"
         facts = list(owner.all_of(claim.name))
         if isinstance(owner.symbol, ClassFact) and owner.symbol.kind == "typed_dict":
             yield self.unsure(claim.value_place, subject, "what a missing key stands for is not in the source")
             return
+        options = options_of(paper, owner)
+        if not facts and options is not None and (option := options.get(claim.name)) is not None:
+            facts = [option]
         if not facts:
             if claim.subject == "option" or owner.is_open or owner.doubt:
                 yield self.unsure(claim.value_place, subject, "it is not in the signature")

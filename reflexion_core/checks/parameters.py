@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from reflexion_core.checks._described import Described
+from reflexion_core.checks._keyword_options import options_of
+from reflexion_core.checks._near import near_names
 from reflexion_core.checks._owners import Owner
 from reflexion_core.checks._signature_places import SignaturePlaces
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
@@ -18,7 +20,7 @@ from reflexion_core.document.claims import (
     SymbolClaim,
 )
 from reflexion_core.records import Verdict
-from reflexion_core.source.facts import ClassFact, ParameterFact
+from reflexion_core.source.facts import ClassFact, KeywordOptions, ParameterFact
 
 _KINDS = {
     "positional_only": "positional only",
@@ -45,8 +47,11 @@ class ParametersCheck(Check):
         yield from self._counts(paper)
         settled = {(claim.name, claim.line) for claim in paper.claims.defaults}
         for described in _described(paper):
+            options = options_of(paper, described.owner)
             for claim in described.entries:
-                if described.owner.doubt:
+                if options is not None and described.owner.parameter(claim.name) is None:
+                    yield self._option(described, claim, options)
+                elif described.owner.doubt:
                     yield self.unsure(claim.place, _subject(described.owner, claim.name), described.owner.doubt)
                 else:
                     yield self._entry(described, claim, has_default=(claim.name, claim.line) in settled)
@@ -93,6 +98,25 @@ class ParametersCheck(Check):
             if mistake is None:
                 return self.right(claim.place, subject, fact)
         return self.wrong(claim.place, subject, mistakes[0] or Mistake(""), owner=owner.qualname, fact=facts[0])
+
+    def _option(self, described: Described, claim: ParameterClaim, options: KeywordOptions) -> Verdict:
+        """Judge a name that may be one of the keywords that the owner takes without naming them."""
+        owner = described.owner
+        subject = _subject(owner, claim.name)
+        if claim.name in options.names:
+            return self.right(claim.name_place, subject, options.get(claim.name))
+        is_sure = options.is_complete and owner.is_certain and (claim.subject == "option" or claim.form == "table")
+        if not is_sure and not (options.is_complete and described.is_of_parameters(claim)):
+            return self._stranger(described, claim)
+        near = near_names(claim.name, options.names)
+        names = ", ".join(f"`{name}`" for name in sorted(options.names))
+        mistake = Mistake(
+            f"Line {claim.name_place.line} describes an option `{claim.name}` of `{owner.qualname}`;"
+            f" the source takes only {names} (line {owner.symbol.line})",
+            expected=near[0] if len(near) == 1 else names.replace("`", ""),
+            replacement=(claim.name_place, near[0]) if len(near) == 1 else None,
+        )
+        return self.wrong(claim.name_place, subject, mistake, owner=owner.qualname, fact=owner.symbol)
 
     def _stranger(self, described: Described, claim: ParameterClaim) -> Verdict:
         """Judge a parameter that the source does not have."""

@@ -50,6 +50,7 @@ _NONE_AT_ALL = re.compile(r"\b(?:no default(?: value)?|has no default|without (?
 _REMARK = re.compile(r"\s*(?:[(=;,:—–]|-{1,2}\s|<br|\[\^)(?!\s*`)|\s+(?:means?|meaning|which|for|i\.e\.)\s")
 """What may stand behind a value in its cell without being another one."""
 _BEFORE_REMARK = re.compile(rf"(?:{_QUOTED}|{_PLAIN}|{_NUMBER})(?=\s*(?:\(|=\s|;|—|–|<br))")
+_SHOWN = re.compile(rf"\s*\((?P<value>{_CODE})\)")
 _IDENTIFIER = re.compile(r"\*{0,2}[^\W\d]\w*")
 
 
@@ -148,12 +149,14 @@ def _phrase(words: Passage, match: re.Match[str], name: str) -> DefaultPhrase:
     groups = match.groupdict()
     kind = "exact" if groups["exact"] is not None else "loose"
     start, end = match.span(kind)
+    if kind == "loose" and (shown := _SHOWN.match(words.masked, end)):
+        start, end = shown.span("value")  # "a comma (`","`)"
     if groups.get("unit"):
         end = match.end("unit")
     value, value_start, value_end, is_code = read_value(words, start, end)
     if groups.get("unit") and words.code_at(start):
         value, value_start, value_end, is_code = read_value(words, start, match.end("exact"))
-    return DefaultPhrase(match.start(), match.end(), value, value_start, value_end, name, is_code)
+    return DefaultPhrase(match.start(), max(match.end(), end), value, value_start, value_end, name, is_code)
 
 
 def _name_at(words: Passage, position: int) -> str:

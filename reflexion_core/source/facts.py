@@ -20,7 +20,13 @@ from reflexion_core.source.fact import Fact
 from reflexion_core.source.function_facts import Flavour, FunctionFact, FunctionKind
 from reflexion_core.source.literals import Value
 from reflexion_core.source.return_facts import ReturnsFact, ShapeFact, ShapeKind
-from reflexion_core.source.signature_facts import ParameterFact, ParameterKind, SignatureFact, show_parameters
+from reflexion_core.source.signature_facts import (
+    KeywordOptions,
+    ParameterFact,
+    ParameterKind,
+    SignatureFact,
+    show_parameters,
+)
 
 __all__ = [
     "AttributeFact",
@@ -32,6 +38,7 @@ __all__ = [
     "FunctionFact",
     "FunctionKind",
     "ImportFact",
+    "KeywordOptions",
     "ModuleFacts",
     "ParameterFact",
     "ParameterKind",

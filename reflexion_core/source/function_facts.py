@@ -9,7 +9,7 @@ from reflexion_core.source.docstrings import DocstringFact
 from reflexion_core.source.exception_facts import ExceptionFact, LanguageFault, UnknownCall
 from reflexion_core.source.fact import Fact
 from reflexion_core.source.return_facts import ReturnsFact
-from reflexion_core.source.signature_facts import ParameterFact, SignatureFact, show_parameters
+from reflexion_core.source.signature_facts import KeywordOptions, ParameterFact, SignatureFact, show_parameters
 
 FunctionKind = Literal["function", "method", "classmethod", "staticmethod", "property"]
 Flavour = Literal[
@@ -56,6 +56,8 @@ class FunctionFact(Fact):
     """Other definitions of the same name under `if` and `try`, of which one is taken when it is imported."""
     body_line: int = 0
     """The first line of the body."""
+    keyword_options: KeywordOptions | None = None
+    """What it reads of the keywords that it does not name; None where it takes no such keywords."""
 
     @property
     def signature_parameters(self) -> tuple[ParameterFact, ...]:

@@ -33,6 +33,7 @@ from reflexion_core.source.facts import (
     ModuleFacts,
     SignatureFact,
 )
+from reflexion_core.source.keyword_options import read_keyword_options
 from reflexion_core.source.module_index import ModuleIndex
 from reflexion_core.source.parsing import parse_module
 from reflexion_core.source.returns import ReturnsReader
@@ -154,6 +155,7 @@ class _FactReader:
             unknown_calls=tuple(outcome.unknown.values()),
             alternatives=alternatives,
             body_line=node.body[0].lineno,
+            keyword_options=read_keyword_options(self._index, function),
         )
 
     def _is_public(self, name: str, owner: ClassNode | None) -> bool:

@@ -56,6 +56,21 @@ class ParameterFact(Fact):
         return f"{self.starred_name}{annotation}{equals}{self.default}"
 
 
+@dataclass(frozen=True)
+class KeywordOptions:
+    """What a function takes by `**kwargs` and reads by literal names."""
+
+    options: tuple[ParameterFact, ...]
+    """Those with one default that can be told."""
+    names: frozenset[str]
+    """All that are read, with a default or without."""
+    is_complete: bool
+    """Whether any other keyword is an error."""
+
+    def get(self, name: str) -> ParameterFact | None:
+        return next((option for option in self.options if option.name == name), None)
+
+
 @dataclass(frozen=True, kw_only=True)
 class SignatureFact(Fact):
     """Parameters and what comes back: of a function, or of one of its overloads."""
