@@ -14,6 +14,7 @@ from typing import Literal
 
 from reflexion_core.document.claims import ExampleClaim
 from reflexion_core.document.find_claims import find_claims
+from reflexion_core.document.parts import find_place, insert_part, split_parts
 from reflexion_core.document.sections import Section, split_sections
 from reflexion_core.records import SEVERITIES, Finding, Settlement
 from reflexion_core.skeleton import skeleton_section
@@ -160,24 +161,29 @@ def _without_example(document: str, example: ExampleClaim) -> Iterator[_Change]:
 
 
 def _put_in(document: str, finding: Finding, facts: ModuleFacts) -> Iterator[_Change]:
-    """Put in what is missing: the section of a symbol that the document leaves out."""
+    """Put in what is missing: the part of a symbol that the document leaves out, among its like."""
     if not finding.owner or facts.symbol(finding.owner) is None:
         return
     if _section_of(document, finding) is not None:
         return
-    section = skeleton_section(facts, finding.owner)
-    yield _Change("missing", f"{document.rstrip()}\n\n{section.strip()}\n", "", section)
+    after, level = find_place(split_parts(document, facts.symbol_names), finding.owner, facts.symbol_lines)
+    section = skeleton_section(facts, finding.owner, level=level)
+    text = insert_part(document, after, section) if after is not None else section
+    yield _Change("missing", text, "", section)
 
 
 def _rewritten_section(document: str, finding: Finding, facts: ModuleFacts) -> Iterator[_Change]:
-    """Write the section of the finding's symbol from the facts."""
+    """Write the section of the finding's symbol from the facts; a class's members only where they have none."""
     section = _section_of(document, finding)
     if section is None or not finding.owner or facts.symbol(finding.owner) is None:
         return
     start, end = _line_span(document, section.line, section.end_line)
-    for has_words in (True, False):
-        written = skeleton_section(facts, finding.owner, level=section.level, has_words=has_words)
-        yield _cut(document, start, end, "section", f"{written.strip()}\n\n")
+    for has_members in (False, True):
+        for has_words in (True, False):
+            written = skeleton_section(
+                facts, finding.owner, level=section.level, has_words=has_words, has_members=has_members
+            )
+            yield _cut(document, start, end, "section", f"{written.strip()}\n\n")
 
 
 def _section_of(document: str, finding: Finding) -> Section | None:

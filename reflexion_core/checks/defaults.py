@@ -78,7 +78,8 @@ class DefaultsCheck(Check):
         owner = paper.owner(claim.owner)
         if owner is None:
             if shared := shared_options(paper, claim):
-                judged = [(judge_default(claim, fact, paper.source_text), fact) for fact in shared]
+                everywhere = Reach(paper.source_text, paper.source_text)
+                judged = [(judge_default(claim, fact, everywhere), fact) for fact in shared]
                 yield self._sum_up(claim, f"{claim.name}: default", "", judged)
             return
         subject = f"{owner.qualname}.{claim.name}: default"

@@ -7,12 +7,15 @@ on installing) is a part without an owner.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from reflexion_core.document.blocks import split_lines
 from reflexion_core.document.find_claims import find_claims
 from reflexion_core.document.sections import Section, split_sections
+
+_TOP_LEVEL = 2
+_LOWEST_LEVEL = 6
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,29 @@ def split_parts(document: str, symbols: Set[str]) -> tuple[Part, ...]:
 def part_at(parts: Sequence[Part], line: int) -> Part | None:
     """Return the part that holds a line of the document."""
     return next((part for part in parts if part.line <= line <= part.end_line), None)
+
+
+def find_place(parts: Sequence[Part], owner: str, lines: Mapping[str, int]) -> tuple[Part | None, int]:
+    """Return where the part of a symbol belongs that has none yet.
+
+    Args:
+        parts: The document's.
+        owner: Qualified name of the symbol.
+        lines: Where each symbol stands in the source, whose order the parts keep.
+
+    Returns:
+        The part behind which it belongs, None in an empty document, and the level of its heading.
+    """
+    holder = owner.rpartition(".")[0]
+    last = parts[-1] if parts else None
+    if holder:
+        around = [part for part in parts if part.owner == holder or part.owner.startswith(f"{holder}.")]
+        own = next((part.level for part in around if part.owner == holder), _TOP_LEVEL)
+        levels = [part.level for part in around if part.owner != holder]
+        return (around[-1] if around else last), levels[0] if levels else min(own + 1, _LOWEST_LEVEL)
+    before = [part for part in parts if part.owner and lines.get(part.owner, 0) < lines.get(owner, 0)]
+    levels = [part.level for part in parts if part.owner and "." not in part.owner]
+    return (before[-1] if before else last), levels[0] if levels else _TOP_LEVEL
 
 
 def replace_part(document: str, part: Part, text: str) -> str:

@@ -44,14 +44,17 @@ def write_skeleton(verifier: Verifier, *, tests: str | None = None, stop: Stop |
     return compose(list(_without_doubted_examples(pieces, verification)))
 
 
-def skeleton_section(facts: ModuleFacts, qualname: str, *, level: int | None = None, has_words: bool = True) -> str:
-    """Write the part of one symbol; a class's holds its members.
+def skeleton_section(
+    facts: ModuleFacts, qualname: str, *, level: int | None = None, has_words: bool = True, has_members: bool = True
+) -> str:
+    """Write the part of one symbol.
 
     Args:
         facts: The source's facts.
         qualname: `function`, `Class`, `Class.method`, `CONSTANT`.
         level: The heading's; by default 2 for the top level and one more for each dot.
         has_words: Whether the docstrings' words are in it, which nobody has checked here.
+        has_members: Whether a class's part holds those of its members.
 
     Raises:
         KeyError: the source has no such symbol.
@@ -60,7 +63,9 @@ def skeleton_section(facts: ModuleFacts, qualname: str, *, level: int | None = N
     level = level if level is not None else min(2 + qualname.count("."), 6)
     match symbol:
         case FunctionFact() | ClassFact():
-            pieces = list(SymbolWriter(facts).pieces(symbol, level))
+            pieces = [
+                piece for piece in SymbolWriter(facts).pieces(symbol, level) if has_members or piece.owner == qualname
+            ]
         case ConstantFact() | AttributeFact():
             pieces = [Piece(f"{'#' * level} {code(qualname)}"), values_table([symbol])]
         case _:

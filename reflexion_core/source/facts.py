@@ -179,6 +179,11 @@ class ModuleFacts(Fact):
         return frozenset(self._symbols)
 
     @cached_property
+    def symbol_lines(self) -> Mapping[str, int]:
+        """The line of each symbol by its qualified name."""
+        return {name: symbol.line for name, symbol in self._symbols.items()}
+
+    @cached_property
     def parameter_names(self) -> Mapping[str, tuple[str, ...]]:
         """From the qualified names of functions, methods and classes to the names of what they take."""
         table = {function.qualname: function.signature_parameters for function in self.all_functions()}

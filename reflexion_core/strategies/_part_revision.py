@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from reflexion_core.document.parts import Part, insert_part, part_at, replace_part, split_parts
+from reflexion_core.document.parts import Part, find_place, insert_part, part_at, replace_part, split_parts
 from reflexion_core.providers.base import Completion
 from reflexion_core.records import Finding, RequiredFix, Round
 from reflexion_core.repair import repair
@@ -19,8 +19,6 @@ from reflexion_core.strategies.base import Bench
 
 _TRIES = 2
 """How often a part is asked for: again, with another seed, where the answer breaks off or leaves the draft worse."""
-_TOP_LEVEL = 2
-_LOWEST_LEVEL = 6
 
 
 @dataclass(frozen=True)
@@ -124,7 +122,7 @@ def _write(bench: Bench, document: str, edit: PartEdit, facts: ModuleFacts, turn
     parts = split_parts(document, facts.symbol_names)
     part = next((part for part in parts if (part.owner, part.title) == (edit.owner, edit.title)), None)
     if part is None:
-        after, level = _place_for(edit.owner, parts, facts)
+        after, level = find_place(parts, edit.owner, facts.symbol_lines)
         heading = f"{'#' * level} `{_heading_words(edit.owner, facts)}`"
         completion = bench.generator.write_part(bench.source, edit.owner, heading, turn=turn)
         text = _own_part(completion, edit.owner, heading, facts)
@@ -156,22 +154,3 @@ def _own_part(completion: Completion, owner: str, heading: str, facts: ModuleFac
     if not body:
         return None
     return f"{heading}\n\n{body}" if heading else body
-
-
-def _place_for(owner: str, parts: Sequence[Part], facts: ModuleFacts) -> tuple[Part | None, int]:
-    """Return the part behind which a new one belongs, and the level of its heading."""
-    holder = owner.rpartition(".")[0]
-    if holder:
-        around = [part for part in parts if part.owner == holder or part.owner.startswith(f"{holder}.")]
-        levels = [part.level for part in around if part.owner != holder]
-        own = next((part.level for part in around if part.owner == holder), _TOP_LEVEL)
-        level = levels[0] if levels else min(own + 1, _LOWEST_LEVEL)
-        return (around[-1] if around else parts[-1] if parts else None), level
-    before = [part for part in parts if part.owner and _is_before(part.owner, owner, facts)]
-    levels = [part.level for part in parts if part.owner and "." not in part.owner]
-    return (before[-1] if before else parts[-1] if parts else None), levels[0] if levels else _TOP_LEVEL
-
-
-def _is_before(name: str, owner: str, facts: ModuleFacts) -> bool:
-    one, other = facts.symbol(name), facts.symbol(owner)
-    return one is not None and other is not None and one.line < other.line

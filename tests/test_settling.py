@@ -1,0 +1,55 @@
+"""What code puts in, or writes anew, at the very end."""
+
+from __future__ import annotations
+
+from reflexion_core.settling import settle
+from reflexion_core.source.reading import read_source
+from reflexion_core.verification import Verifier
+
+SOURCE = '''\
+"""Boxes."""
+
+
+class Box:
+    """A box."""
+
+    def __init__(self, width: float) -> None:
+        if width < 0:
+            raise ValueError("width must not be negative")
+        self.width = width
+
+    def volume(self) -> float:
+        """Return the volume."""
+        return self.width**3
+
+    def area(self) -> float:
+        """Return the area."""
+        return self.width**2
+
+
+def pack(box: Box) -> None:
+    """Pack a box."""
+'''
+CLASS = "## `Box(width: float)`\n\nA box.\n\n- `width`: how wide it is.\n\n"
+RAISES = "**Raises** `ValueError`: `width must not be negative` if `width` is less than 0.\n\n"
+VOLUME = "### `volume() -> float`\n\nHow much goes in.\n\n"
+AREA = "### `area() -> float`\n\nHow large a side is.\n\n"
+PACK = "## `pack(box: Box) -> None`\n\nPacks it.\n"
+
+
+def settled(document: str) -> str:
+    verifier = Verifier(read_source("boxes.py", SOURCE.encode(), max_bytes=10_000))
+    return settle(document, verifier.verify(document), verifier.verify, verifier.facts)[0]
+
+
+def test_a_missing_member_is_put_into_its_class() -> None:
+    text = settled(f"# boxes\n\n{CLASS}{RAISES}{VOLUME}{PACK}")
+    assert text.startswith(f"# boxes\n\n{CLASS}{RAISES}{VOLUME}### `Box.area`\n")
+    assert text.endswith(PACK)
+
+
+def test_a_class_that_is_written_anew_keeps_the_parts_of_its_members() -> None:
+    text = settled(f"# boxes\n\n{CLASS}{VOLUME}{AREA}{PACK}")
+    assert text.endswith(f"{VOLUME}{AREA}{PACK}")
+    assert text.count("volume()") == 1
+    assert "width must not be negative" in text
