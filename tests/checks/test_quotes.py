@@ -1,0 +1,47 @@
+"""Blocks that show the source itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from reflexion_core.records import Finding
+from reflexion_core.sandbox.base import Sandbox, choose_sandbox
+from reflexion_core.source.reading import read_source
+from reflexion_core.verification import Verifier
+
+SOURCE = """\
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Point:
+    x: int
+    y: int = 0
+"""
+QUOTE = "@dataclass(frozen=True)\nclass Point:\n    x: int\n    y: int = 0"
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Sandbox:
+    found, reasons = choose_sandbox(is_limited_allowed=False)
+    if found is None:
+        pytest.skip(f"NO SANDBOX: {'; '.join(reasons)}")
+    return found
+
+
+def failing(sandbox: Sandbox, code: str) -> list[Finding]:
+    document = f"# points\n\n## `Point`\n\nA point.\n\n```python\n{code}\n```\n"
+    verifier = Verifier(read_source("points.py", SOURCE.encode(), max_bytes=10_000), sandbox)
+    return [finding for finding in verifier.verify(document).findings if finding.check == "examples"]
+
+
+def test_a_definition_of_the_source_word_for_word_is_no_example_that_fails(sandbox: Sandbox) -> None:
+    assert failing(sandbox, QUOTE) == []
+
+
+def test_a_definition_with_a_use_below_it_is_an_example(sandbox: Sandbox) -> None:
+    assert len(failing(sandbox, f"{QUOTE}\n\nprint(Point(1))")) == 1
+
+
+def test_a_definition_that_is_not_the_sources_is_an_example(sandbox: Sandbox) -> None:
+    assert len(failing(sandbox, QUOTE.replace("y: int = 0", "y: int = 5"))) == 1
