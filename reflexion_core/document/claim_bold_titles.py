@@ -95,6 +95,8 @@ def _is_symbol(title: Passage, symbol: TitleSymbol, rest: str, context: Context)
     if symbol.name in context.stated.get(context.owner, ()) or not is_known:
         return False
     is_told = bool(rest.strip(" :"))
+    if is_told and symbol.name.isupper():
+        return False  # a constant, of which the line gives the value
     is_exception = context.role == "raises" and names.is_class(names.resolve(symbol.name, context.scope))
     if context.role in ENTRY_ROLES and symbol.kind is None and (is_told or is_exception):
         return False  # an entry of that part
