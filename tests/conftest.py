@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from reflexion_core.cli import main
 from reflexion_core.prompts import PromptSet
 from reflexion_core.settings import shipped_folder
 from reflexion_core.storage.store import RunStore
+from tests.commands import Done, Reflexion
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -56,3 +59,22 @@ def store(tmp_path: Path) -> Iterator[RunStore]:
     opened = RunStore(f"sqlite:///{tmp_path / 'runs.db'}", tmp_path / "owners")
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def reflexion(
+    data_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Reflexion:
+    """Runs a command in an empty folder, with a store of its own."""
+    monkeypatch.chdir(tmp_path)
+
+    def command(*arguments: object) -> Done:
+        monkeypatch.setattr(sys, "argv", ["reflexion", *map(str, arguments)])
+        with pytest.raises(SystemExit) as caught:
+            main()
+        printed = capsys.readouterr()
+        assert "Traceback" not in printed.err
+        assert isinstance(caught.value.code, int)
+        return Done(caught.value.code, printed.out, printed.err)
+
+    return command

@@ -8,52 +8,15 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from reflexion_core.cli import main
 from reflexion_core.records import RunState
 from reflexion_core.storage.store import RunStore
+from tests.commands import Reflexion
 from tests.running import FINAL, MODULE, UNREADABLE, draft, issue, verdict
-
-
-@dataclass(frozen=True)
-class Done:
-    """What a command left."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-Reflexion = Callable[..., Done]
-
-
-@pytest.fixture
-def reflexion(
-    data_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Reflexion:
-    """Runs a command in an empty folder, with a store of its own."""
-    monkeypatch.chdir(tmp_path)
-
-    def command(*arguments: object) -> Done:
-        monkeypatch.setattr(sys, "argv", ["reflexion", *map(str, arguments)])
-        with pytest.raises(SystemExit) as caught:
-            main()
-        printed = capsys.readouterr()
-        assert "Traceback" not in printed.err
-        assert isinstance(caught.value.code, int)
-        return Done(caught.value.code, printed.out, printed.err)
-
-    return command
 
 
 def script(

@@ -5,58 +5,25 @@ from __future__ import annotations
 import json
 import os
 import signal
-import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from reflexion_core import cli_exam
-from reflexion_core.cli import main
 from reflexion_core.exam.papers import ExamPaper
 from reflexion_core.exam.report import ExamReport
 from reflexion_core.faults.base import FAULTS
+from tests.commands import Reflexion
 from tests.exam.classroom import MODULE
 from tests.running import issue, verdict
 
 
-@dataclass(frozen=True)
-class Done:
-    """What a command left."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-Exam = Callable[..., Done]
-
-
 @pytest.fixture
-def exam(
-    data_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Exam:
+def exam(reflexion: Reflexion, monkeypatch: pytest.MonkeyPatch) -> Reflexion:
     """Examines one small source, without running examples."""
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("REFLEXION_RUN_EXAMPLES", "false")
     Path("parcels.py").write_text(MODULE, encoding="utf-8")
-
-    def command(*arguments: object) -> Done:
-        monkeypatch.setattr(sys, "argv", ["reflexion", "exam", *map(str, arguments)])
-        with pytest.raises(SystemExit) as caught:
-            main()
-        printed = capsys.readouterr()
-        assert "Traceback" not in printed.err
-        assert isinstance(caught.value.code, int)
-        return Done(caught.value.code, printed.out, printed.err)
-
-    return command
+    return lambda *arguments: reflexion("exam", *arguments)
 
 
 SMALL = ("parcels.py", "--per-kind", 1, "--style", "tables")
@@ -68,7 +35,7 @@ def critic(*verdicts: str) -> str:
     return f"scripted:{path}"
 
 
-def test_a_table_says_of_each_kind_what_was_planted_and_found(exam: Exam) -> None:
+def test_a_table_says_of_each_kind_what_was_planted_and_found(exam: Reflexion) -> None:
     done = exam(*SMALL)
     assert done.code == 0
     lines, kinds = done.out.splitlines(), [name.replace("_", " ") for name in FAULTS]
@@ -78,14 +45,14 @@ def test_a_table_says_of_each_kind_what_was_planted_and_found(exam: Exam) -> Non
     assert "0 false alarms in 1 true documents" in done.out
 
 
-def test_each_paper_is_a_line_on_standard_error(exam: Exam) -> None:
+def test_each_paper_is_a_line_on_standard_error(exam: Reflexion) -> None:
     lines = [line for line in exam(*SMALL).err.splitlines() if not line.startswith("note: ")]
     assert lines[0] == f"1/{len(lines)} parcels.py, tables, nothing is wrong"
     assert [int(line.partition("/")[0]) for line in lines] == list(range(1, len(lines) + 1))
     assert all(line.partition(" ")[2].startswith(("found: ", "missed: ")) for line in lines[1:])
 
 
-def test_json_has_exactly_the_keys_that_were_promised(exam: Exam) -> None:
+def test_json_has_exactly_the_keys_that_were_promised(exam: Reflexion) -> None:
     done = exam(*SMALL, "--json")
     assert done.code == 0
     assert list(done.json) == ["recall", "false_alarms", "kinds"]
@@ -95,44 +62,44 @@ def test_json_has_exactly_the_keys_that_were_promised(exam: Exam) -> None:
     assert all(list(kind) == ["planted", "found", "other_findings"] for kind in done.json["kinds"].values())
 
 
-def test_the_same_seed_gives_the_same_figures_and_another_one_may_not(exam: Exam) -> None:
+def test_the_same_seed_gives_the_same_figures_and_another_one_may_not(exam: Reflexion) -> None:
     first, second, other = (exam(*SMALL, "--seed", seed) for seed in (1, 1, 2))
     assert (first.out, first.err) == (second.out, second.err)
     assert first.err != other.err
 
 
-def test_without_a_sandbox_it_is_said_that_there_are_no_examples(exam: Exam) -> None:
+def test_without_a_sandbox_it_is_said_that_there_are_no_examples(exam: Reflexion) -> None:
     assert "note: no examples in the papers: examples are turned off in the settings" in exam(*SMALL).err
 
 
-def test_missed_faults_are_listed_with_the_line_and_what_was_planted(exam: Exam) -> None:
+def test_missed_faults_are_listed_with_the_line_and_what_was_planted(exam: Reflexion) -> None:
     done = exam(*SMALL, "--critic", critic(verdict(100)), "--show-missed")
     assert "missed: parcels.py, tables, wrong default: default of `" in done.out
     assert " | | `" in done.out
     assert "missed: " not in exam(*SMALL, "--critic", critic(verdict(100))).out
 
 
-def test_a_critic_that_praises_everything_finds_nothing_and_alarms_nobody(exam: Exam) -> None:
+def test_a_critic_that_praises_everything_finds_nothing_and_alarms_nobody(exam: Reflexion) -> None:
     done = exam(*SMALL, "--critic", critic(verdict(100)), "--json")
     assert done.code == 0
     assert (done.json["recall"], done.json["false_alarms"]) == (0, 0)
 
 
-def test_a_critic_that_doubts_one_line_finds_what_stands_there_and_alarms_where_it_is_true(exam: Exam) -> None:
+def test_a_critic_that_doubts_one_line_finds_what_stands_there_and_alarms_where_it_is_true(exam: Reflexion) -> None:
     doubt = verdict(50, issues=[issue("def batches(items: Iterable[int], size: int = 2) -> Iterator[list[int]]")])
     figures = exam(*SMALL, "--critic", critic(doubt), "--json").json
     assert (figures["recall"], figures["false_alarms"]) == (0, 1)
     assert not any(kind["other_findings"] for kind in figures["kinds"].values())
 
 
-def test_a_critic_without_a_verdict_is_said_and_counts_as_not_found(exam: Exam) -> None:
+def test_a_critic_without_a_verdict_is_said_and_counts_as_not_found(exam: Reflexion) -> None:
     done = exam(*SMALL, "--critic", critic("I think it is quite good."))
     assert done.code == 0
     assert "recall 0.0%" in done.out
     assert ", no verdict on " in done.out
 
 
-def test_documents_that_a_model_cannot_hold_are_left_out_and_that_is_said(exam: Exam) -> None:
+def test_documents_that_a_model_cannot_hold_are_left_out_and_that_is_said(exam: Reflexion) -> None:
     config = Path("small.json")
     config.write_text(json.dumps({"max_context_tokens": 1024}), encoding="utf-8")
     done = exam(*SMALL, "--critic", critic(verdict(100)), "--config", config)
@@ -141,13 +108,13 @@ def test_documents_that_a_model_cannot_hold_are_left_out_and_that_is_said(exam: 
     assert "0 of 0 planted faults" in done.out
 
 
-def test_a_model_that_is_not_there_ends_with_4_and_what_to_do(exam: Exam) -> None:
+def test_a_model_that_is_not_there_ends_with_4_and_what_to_do(exam: Reflexion) -> None:
     done = exam(*SMALL, "--critic", "scripted:absent.json")
     assert done.code == 4
     assert "absent.json" in done.err
 
 
-def test_bad_input_ends_with_2(exam: Exam) -> None:
+def test_bad_input_ends_with_2(exam: Reflexion) -> None:
     Path("broken.py").write_text("def f(:\n", encoding="utf-8")
     assert exam("broken.py").code == 2
     assert exam("absent.py").code == 2
@@ -156,7 +123,7 @@ def test_bad_input_ends_with_2(exam: Exam) -> None:
 
 
 def test_an_interrupt_prints_what_is_known_so_far_and_says_that_it_is_partial(
-    exam: Exam, monkeypatch: pytest.MonkeyPatch
+    exam: Reflexion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tell = cli_exam._tell
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from reflexion_core.cli import main
 from reflexion_core.sandbox.base import choose_sandbox
+from tests.commands import Reflexion
 
 SOURCE = """\
 def grow(size: int, by: int = 2) -> int:
@@ -41,39 +36,11 @@ Grows.
 WRONG = DOCUMENT.replace("default `2`", "default `4`")
 
 
-@dataclass(frozen=True)
-class Done:
-    """What a command left."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-Reflexion = Callable[..., Done]
-
-
-@pytest.fixture
-def reflexion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Reflexion:
-    """Runs a command in a folder with two sources."""
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(autouse=True)
+def sources(reflexion: Reflexion) -> None:
+    """Put two sources into the folder of the command."""
     Path("garden.py").write_text(SOURCE, encoding="utf-8")
     Path("kitchen.py").write_text(OTHER, encoding="utf-8")
-
-    def command(*arguments: object) -> Done:
-        monkeypatch.setattr(sys, "argv", ["reflexion", *map(str, arguments)])
-        with pytest.raises(SystemExit) as caught:
-            main()
-        printed = capsys.readouterr()
-        assert "Traceback" not in printed.err
-        assert isinstance(caught.value.code, int)
-        return Done(caught.value.code, printed.out, printed.err)
-
-    return command
 
 
 def document(text: str, name: str = "garden.md") -> Path:
