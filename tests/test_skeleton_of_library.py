@@ -12,7 +12,9 @@ from reflexion_core.verification import Verifier
 from tests.library import FOLDER, IS_FULL, library_modules
 
 PARTS = 8
-KNOWN_FAULTS: dict[str, str] = {}
+KNOWN_FAULTS = {
+    "test/dtracedata/instance.py": "it deletes its classes at its end: they cannot be imported",
+}
 """Modules whose skeletons have findings, with the reason."""
 SHARE = 0.95
 """Of the modules, at least so many have skeletons without a finding."""

@@ -47,7 +47,7 @@ class Bound:
 def stated_bounds(text: str, names: Collection[str]) -> tuple[Bound, ...]:
     """Return the comparisons that the words of a condition make, or nothing if they may say more than can be read."""
     text = " ".join(re.sub(r"[`*]", "", text).split())
-    if re.search(r"\b(?:unless|until|except|between|range|not in|otherwise|while|and)\b", text):
+    if re.search(r"\b(?:unless|until|except|between|range|not in|otherwise|while|and)\b|\bnot\s*[(\d]", text):
         return ()
     return tuple(bound for name in names for bound in _of_name(text, name))
 

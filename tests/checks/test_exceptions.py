@@ -341,3 +341,11 @@ def test_a_message_that_is_shortened_or_spaced_otherwise_is_the_same(stated, is_
         "(`gave", "(`gave"
     )
     assert (findings(ExceptionsCheck, document, source) == []) is is_same
+
+
+def test_a_comparison_that_is_denied_as_a_whole_is_not_read_as_one_that_holds():
+    source = "def pick(code):\n    if not 0 <= code < 10:\n        raise ValueError('no such code')\n    return code\n"
+    document = (
+        "# `pick(code)`\n\nText.\n\n**Raises**\n\n- `ValueError`: `no such code` if `not (0 <= code < 10)` holds.\n"
+    )
+    assert findings(ExceptionsCheck, document, source) == []
