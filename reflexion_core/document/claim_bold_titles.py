@@ -21,6 +21,7 @@ _BOLD = re.compile(r"(?P<mark>\*\*|__)(?=\S)(?P<inner>[^\n]+?)(?<=\S)(?P=mark)(?
 _RUN_ON = re.compile(r"\s*(?:$|[:–—(]|-{1,2}\s|->|→)")
 """What stands behind a title in its line; anything else goes on a sentence."""
 _CALL = re.compile(r"[\w.`]+`?\\?\(")
+_CONSTANT = re.compile(r"(?:\w+\.)*_?[A-Z][A-Z\d_]+")
 _RESULT = re.compile(r"\s*(?:->|→)\s*\S[^\n]*")
 
 
@@ -98,6 +99,8 @@ def _is_symbol(title: Passage, symbol: TitleSymbol, rest: str, context: Context)
     if is_told and symbol.name.isupper():
         return False  # a constant, of which the line gives the value
     is_exception = context.role == "raises" and names.is_class(names.resolve(symbol.name, context.scope))
+    if is_told and _CONSTANT.fullmatch(symbol.name) and not names.is_class(names.resolve(symbol.name, context.scope)):
+        return False  # a constant with its value
     if context.role in ENTRY_ROLES and symbol.kind is None and (is_told or is_exception):
         return False  # an entry of that part
     return bool(title.codes) or symbol.kind is not None or not is_told
