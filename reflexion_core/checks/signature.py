@@ -83,11 +83,13 @@ def _words(differences: Sequence[Difference]) -> str:
 
 
 def _shows_bases(claim: SignatureClaim, owner: Owner) -> bool:
-    """Say whether `class Name(Base)` is shown, which says nothing of a call."""
-    if not isinstance(owner.symbol, ClassFact) or not claim.text.startswith("class "):
+    """Say whether `class Name(Base)` or `Name(Base)` is shown, which says nothing of a call."""
+    if not isinstance(owner.symbol, ClassFact) or claim.returns is not None:
         return False
     bases = {base.rpartition(".")[2] for base in owner.symbol.bases}
-    return bool(claim.parameters) and all(parameter.name in bases for parameter in claim.parameters)
+    return bool(claim.parameters) and all(
+        parameter.name in bases and not parameter.default and not parameter.annotation for parameter in claim.parameters
+    )
 
 
 def _doubt(claim: SignatureClaim, owner: Owner, differences: Sequence[Difference], call: Call) -> str:

@@ -208,3 +208,10 @@ def test_each_typed_signature_is_one_of_the_overloads(second, count):
     document = f"# double\n\nTwice.\n\n```python\ndouble(value: int) -> int\n{second}\n```\n"
     found = findings(SignatureCheck, document, OVERLOADED)
     assert [one.expected for one in found] == ["double(value: str) -> str"] * count
+
+
+def test_a_class_title_with_its_bases_is_no_call():
+    source = "class Shape:\n    pass\n\n\nclass Disc(Shape):\n    def __init__(self, radius=1): ...\n"
+    for title in ("## class `Disc(Shape)`\n", "## `Disc(Shape)`\n", "## Class `Disc(radius=1)`\n"):
+        assert findings(SignatureCheck, title, source) == []
+    assert findings(SignatureCheck, "## class `Disc(Round)`\n", source)
