@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reflexion_core.document.claim_kinds import read_kind_words
 from reflexion_core.document.claim_owners import Context
@@ -56,6 +56,8 @@ class _Entry:
     end: int
     rest: int
     """Where its description starts."""
+    said: str = ""
+    """Its description."""
 
 
 def read_member_lead(sentence: Passage, context: Context) -> MemberLead | None:
@@ -66,7 +68,7 @@ def read_member_lead(sentence: Passage, context: Context) -> MemberLead | None:
     holders = [_class_named(code.text, context) for code in sentence.codes]
     if None in holders or len(set(holders)) > 1:
         return MemberLead(None, None)
-    return MemberLead(holders[0] or "" if holders else "", _kind(what["what"]))
+    return MemberLead(holders[0] or "" if holders else "", _only_kind(sentence.masked))
 
 
 def find_listed_members(items: ItemList, lead: MemberLead | None, role: Role, context: Context) -> Iterator[Claim]:
@@ -86,7 +88,11 @@ def find_tabled_members(table: Table, lead: MemberLead | None, role: Role, conte
     entries = [_list_entry(row[0]) for row in rows]
     if not all(entries):
         return
-    found = [entry for entry in entries if entry]
+    found = [
+        replace(entry, said=" ".join(cell.text for cell in row[1:]))
+        for row, entry in zip(rows, entries, strict=True)
+        if entry is not None
+    ]
     said = _LEAD.fullmatch(titles[0])
     if said and lead is None:
         lead = MemberLead("", _kind(said["what"]))
@@ -144,8 +150,16 @@ def _members(
             siblings=tuple(name for name in names if name != entry.name),
             form=form,
         )
-        if lead is not None and lead.kind is not None and holder and context.names.knows(f"{holder}.{entry.name}"):
+        is_known = bool(holder) and context.names.knows(f"{holder}.{entry.name}")
+        if lead is not None and lead.kind is not None and is_known and not _says_other(entry, lead.kind):
             yield _said(place, f"{holder}.{entry.name}", entry.name, lead.kind)
+
+
+def _says_other(entry: _Entry, kind: SymbolKind) -> bool:
+    """Say whether an entry itself tells what it is, which outweighs the words above the list."""
+    if entry.is_call and kind in ("attribute", "property"):
+        return True
+    return any(_kind(match["what"]) not in (None, kind) for match in _LEAD.finditer(entry.said))
 
 
 def _holder(lead: MemberLead | None, context: Context) -> str | None:
@@ -184,11 +198,12 @@ def _list_entry(words: Passage) -> _Entry | None:
     lead = re.match(r"[*_]*", words.text)
     code = words.code_at(lead.end()) if lead else None
     if code is not None:
-        return _entry(words, code.inner_start, code.inner_end, code.text, code.end)
+        entry = _entry(words, code.inner_start, code.inner_end, code.text, code.end)
+        return entry and replace(entry, said=words.text[entry.rest :])
     bold = _BOLD_CALL.match(words.text)
     if bold is None:
         return None
-    return _Entry(bold["name"], True, words, bold.start("name"), bold.end("name"), bold.end())
+    return _Entry(bold["name"], True, words, bold.start("name"), bold.end("name"), bold.end(), words.text[bold.end() :])
 
 
 def _entry(words: Passage, start: int, end: int, text: str, rest: int) -> _Entry | None:
@@ -199,7 +214,8 @@ def _entry(words: Passage, start: int, end: int, text: str, rest: int) -> _Entry
     if match is None:
         return None
     first = start + match.start("name")
-    return _Entry(match["name"], match["call"] is not None, words, first, first + len(match["name"]), rest)
+    last = first + len(match["name"])
+    return _Entry(match["name"], match["call"] is not None, words, first, last, rest)
 
 
 def _class_named(text: str, context: Context) -> str | None:
@@ -208,6 +224,12 @@ def _class_named(text: str, context: Context) -> str | None:
     qualname = context.resolve(name)
     is_class = context.names.knows(qualname) and context.names.is_class(qualname)
     return qualname if is_class else None
+
+
+def _only_kind(words: str) -> SymbolKind | None:
+    """Return what a sentence calls the members; None where it calls them several things."""
+    kinds = {_kind(match["what"]) for match in _LEAD.finditer(words)}
+    return kinds.pop() if len(kinds) == 1 else None
 
 
 def _kind(what: str) -> SymbolKind | None:

@@ -147,3 +147,21 @@ def test_a_property_shown_as_a_call_is_found_and_mended(document: str) -> None:
 def test_a_name_that_the_module_shares_with_an_instance_is_read_as_the_instance() -> None:
     document = HEAD + "Call `store.put(key, value)` to set one.\n"
     assert findings(NamesCheck, document, SOURCE, "store.py") == []
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        HEAD + "| Property | Kind |\n|---|---|\n| `size` | property |\n| `put` | method |\n",
+        HEAD + "| Attribute | Meaning |\n|---|---|\n| `path` | where it is |\n| `close()` | ends it |\n",
+        HEAD + "| Attribute | Meaning |\n|---|---|\n| `path` | where it is |\n| `close` | a method that ends it |\n",
+        HEAD + "Attributes and methods:\n\n- `path` – where it is\n- `close` – ends it\n",
+        HEAD + "It has these properties:\n\n- `size` – how many\n- `close` (method) – ends it\n",
+    ],
+)
+def test_a_title_over_members_of_several_kinds_says_nothing_of_one_that_tells_its_own(document: str) -> None:
+    assert found(document) == []
+
+
+def test_a_title_over_members_says_what_they_are_where_they_do_not_tell_it_themselves() -> None:
+    assert len(found(HEAD + "| Attribute | Meaning |\n|---|---|\n| `path` | where |\n| `close` | ends it |\n")) == 1
