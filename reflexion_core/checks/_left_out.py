@@ -11,7 +11,7 @@ from reflexion_core.checks._messages import same_message
 from reflexion_core.checks._parts import has_word
 from reflexion_core.checks._raise_groups import RaiseGroup, shown_type
 from reflexion_core.checks._raised_instead import instead_mistake, shares_words, told_instead
-from reflexion_core.checks._told_cases import may_tell, tells_only
+from reflexion_core.checks._told_cases import may_tell, says_the_same, tells_only
 from reflexion_core.checks.base import Mistake, Paper
 from reflexion_core.document.claim_roles import ENTRY_ROLES
 from reflexion_core.document.claims import Place, RaisesClaim
@@ -39,9 +39,13 @@ _NO_NAMES = {
 _VAGUE = re.compile(r"\b(?:rais\w+|throw\w*|errors?|exceptions?|fail\w*|reject\w*|refus\w*)\b", re.IGNORECASE)
 _EXAMPLES = re.compile(r"\b(?:e\.g\.|such as|for example|for instance|among others)", re.IGNORECASE)
 _GENERAL = re.compile(
-    r"\b(?:any|either|all|both|each|every|another|other\w*|arguments?|inputs?|parameters?|invalid|values)\b",
+    r"\b(?:any\w*|either|all|both|each|every\w*|another|other\w*|arguments?|inputs?|parameters?|values"
+    r"|(?:in|not )valid\w*|malformed|ill-formed|broken|corrupt\w*|damaged|wrong\w*|bad|faulty|illegal|unusable|amiss"
+    r"|(?:cannot|can't|can not|could not) be \w+|(?:is|are) (?:not|no) (?:an? )?\w+|isn't an? \w+"
+    r"|un(?:readable|parsable|supported|acceptable|expected)|anything|something|problems?|whenever|one of)\b",
     re.IGNORECASE,
 )
+"""Words that may tell of more cases than one."""
 _FEW_WORDS = 40
 """Words, title included, up to which a part without entries only mentions its symbol."""
 
@@ -194,11 +198,20 @@ def _unsaid_cases(group: RaiseGroup) -> Iterator[ExceptionFact]:
         claims = [claim for claim in group.stated if group.covers(claim, fact)]
         if any(_names_way(claim, fact) for claim in claims):
             continue
-        if fact.type in unnamed or not claims or any(_EXAMPLES.search(_words_of(claim)) for claim in claims):
+        if fact.type in unnamed or not claims or any(_is_general(group, claim) for claim in claims):
             continue
         tests = (_is_other_message, _is_other_parameter, _is_other_case)
         if any(is_other(group, claims, fact) for is_other in tests):
             yield fact
+
+
+def _is_general(group: RaiseGroup, claim: RaisesClaim) -> bool:
+    """Say whether a claim's words may tell of cases that they do not name, and are not one case's own."""
+    if _EXAMPLES.search(_words_of(claim)):
+        return True
+    if claim.message is not None or any(says_the_same(claim, fact) for fact in group.raiser.raises):
+        return False
+    return _GENERAL.search(claim.condition) is not None
 
 
 def _names_way(claim: RaisesClaim, fact: ExceptionFact) -> bool:
@@ -228,7 +241,7 @@ def _is_other_parameter(group: RaiseGroup, claims: list[RaisesClaim], fact: Exce
     others = set().union(*(_tested(other) for other in group.raiser.raises if other is not fact))
     for claim in claims:
         named = {name for name in others | tested if has_word(claim.condition, name)}
-        if not named or named & tested or _GENERAL.search(claim.condition):
+        if not named or named & tested:
             return False
     text = "\n".join(part.prose for part in group.own_parts)
     return not any(_is_told(text, name) for name in tested)

@@ -26,6 +26,11 @@ _LEAST_STEM = 4
 """Letters that two forms of one word have in common: `label` and `labels`."""
 
 
+def says_the_same(claim: RaisesClaim, fact: ExceptionFact) -> bool:
+    """Say whether a claim's condition is an exception's, word for word."""
+    return bool(_plain(claim.condition)) and _plain(claim.condition) == _plain(say_conditions(fact))
+
+
 def tells_only(group: RaiseGroup, claim: RaisesClaim, fact: ExceptionFact) -> bool:
     """Say whether a claim's condition is an exception's and leaves no word over for another case."""
     said = _plain(claim.condition)
