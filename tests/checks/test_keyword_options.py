@@ -84,3 +84,10 @@ def test_an_option_of_several_functions_is_right_if_one_of_them_has_that_default
     text = 'def join(line, **kwargs):\n    kwargs.get("sep", ";")\n\n\n'
     text += 'def split(line, **kwargs):\n    kwargs.get("sep", ",")\n'
     assert not findings(DefaultsCheck, BODIES[3].format(","), text)
+
+
+def test_an_option_of_several_functions_that_is_none_by_default_is_judged_by_what_takes_its_place() -> None:
+    read = '    sep = kwargs.get("sep")\n    print(sep)\n'
+    text = f"def join(line, **kwargs):\n{read}\n\ndef split(line, **kwargs):\n{read}"
+    assert len(findings(DefaultsCheck, BODIES[3].format(","), text)) == 1
+    assert not findings(DefaultsCheck, BODIES[3].format(","), text.replace("print(sep)", 'print(sep or ",")'))
