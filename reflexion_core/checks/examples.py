@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from reflexion_core.checks._announced import is_announced
 from reflexion_core.checks._fragments import why_fragment
 from reflexion_core.checks._outputs import Comparison, compare_output, is_same_text
 from reflexion_core.checks._quotes import why_quote
@@ -38,7 +39,7 @@ class ExamplesCheck(Check):
             elif not result.is_telling:
                 yield self.unsure(example.place, subject, f"{result.status}: {result.detail}".rstrip(": "))
             else:
-                verdicts = list(self._judge(example, result, subject))
+                verdicts = list(self._judge(paper, example, result, subject))
                 yield from self._doubted(paper, example, result, verdicts)
 
     def _doubted(
@@ -55,14 +56,17 @@ class ExamplesCheck(Check):
         else:
             yield from verdicts
 
-    def _judge(self, example: ExampleClaim, result: BlockResult, subject: str) -> Iterator[Verdict]:
+    def _judge(self, paper: Paper, example: ExampleClaim, result: BlockResult, subject: str) -> Iterator[Verdict]:
         """Yield a verdict for every stated output, and for the example as a whole where nothing else is wrong."""
         verdicts = [self._judge_output(example, output, result, subject) for output in example.outputs]
         yield from verdicts
         judged = [statement for output in example.outputs for statement in _statements_of(output, result)]
         failure = next((s for s in result.statements if s.exception is not None and s not in judged), None)
         if failure is not None and failure.exception is not None:
-            yield self._failed(example, failure, failure.exception, subject)
+            if is_announced(paper, example, failure, failure.exception):
+                yield self.right(_line_place(example, failure.line), subject)
+            else:
+                yield self._failed(example, failure, failure.exception, subject)
         elif not verdicts:
             yield self.right(example.place, subject)
 
@@ -85,7 +89,8 @@ class ExamplesCheck(Check):
         if not all(statement.is_deterministic for statement in statements):
             return self.unsure(output.place, subject, "it is not the same in every run")
         raised = next((s.exception for s in statements if s.exception is not None), None)
-        if output.kind == "raises" or (raised is not None and output.text.startswith("Traceback")):
+        is_named = raised is not None and _names_type(output.text, raised)
+        if output.kind == "raises" or (raised is not None and (is_named or output.text.startswith("Traceback"))):
             return self._judge_raised(example, output, raised, subject)
         if raised is not None:
             message = f"Line {output.place.line} says the example gives `{_short(output.text)}`; running it raises"
@@ -141,6 +146,12 @@ class ExamplesCheck(Check):
         first = _line_place(example, statement).line if statement else output.place.line
         lines = (min(first, output.place.line), output.place.end_line)
         return self.wrong(output.place, subject, replace(mistake, lines=lines), owner=example.owner)
+
+
+def _names_type(stated: str, raised: RaisedException) -> bool:
+    """Say whether a stated output is the exception's name: "-> TokenExpired"."""
+    name = stated.partition(":")[0].strip().rpartition(".")[2]
+    return name == raised.type or name in raised.bases
 
 
 def _is_message(stated: str, message: str) -> bool:

@@ -28,8 +28,19 @@ _EXCEPTION = re.compile(
     r"[`*]*(?P<text>(?:\w+\.)*[A-Z]\w*(?:Error|Exception|Warning|Fault|Exit|Interrupt|Iteration)?\b(?:[:(].*)?)",
     re.DOTALL,
 )
+_ANNOUNCED = re.compile(
+    r"#+\s*(?:(?:this |it )?(?:will )?(?:fails?|raises?|throws?|error)(?: here)?(?: with)?(?: an?)?\s*[:–—-]?\s*"
+    r"|(?:-+>|=+>|→|⇒|[!✗❌]+)\s*)?"
+    r"(?P<text>[`*]*(?:\w+\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Exit|StopIteration)[`*]*(?:$|:\s.*|(?=[,(.;]|\s[-–—(])))"
+    r".*",
+    re.DOTALL,
+)
+"""A failure that a comment announces with the exception's name: "ValueError: no such row", "-> KeyError"."""
 _TRACEBACK = re.compile(r"Traceback \(most recent call last\):.*?\n(?P<text>[^\s].*)", re.DOTALL)
 _LINE_OF_OUTPUT = re.compile(r"#+\s?(?P<text>.*)")
+
+
+_GUARDS = (ast.Try, ast.TryStar, ast.With, ast.AsyncWith, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 @dataclass(frozen=True)
@@ -50,6 +61,8 @@ class _Statement:
     """What a comment without a word such as "prints" is about."""
     is_shown: bool
     """Whether it is a bare expression or a `print`, behind which a value alone is an output."""
+    is_guarded: bool
+    """Whether a `try` or `with` around it may stop what it raises."""
 
 
 def read_comment_outputs(code: str, tree: ast.Module, document: str, lines: Sequence[Line]) -> tuple[StatedOutput, ...]:
@@ -146,12 +159,13 @@ def _comments(code: str) -> Iterator[Comment]:
 
 def _statements(tree: ast.Module) -> Iterator[_Statement]:
     """Yield every statement, an outer one before those in it."""
+    guarded = {id(inner) for node in ast.walk(tree) if isinstance(node, _GUARDS) for inner in ast.walk(node)}
     for node in ast.walk(tree):
         if isinstance(node, ast.stmt) and not hasattr(node, "body"):
             is_expression = isinstance(node, ast.Expr)
             is_print = is_expression and _is_print(node.value)  # type: ignore[attr-defined]
             kind: OutputKind = "printed" if is_print else "value"
-            yield _Statement(node.lineno, node.end_lineno or node.lineno, kind, is_expression)
+            yield _Statement(node.lineno, node.end_lineno or node.lineno, kind, is_expression, id(node) in guarded)
 
 
 def _is_print(node: ast.expr) -> bool:
@@ -170,7 +184,8 @@ def _statement_of(
     if above is not None:
         return above
     match = _MARKED.fullmatch(comment.text)
-    return starting.get(comment.row + 1) if match and match["raises"] else None
+    is_raised = (match and match["raises"]) or _ANNOUNCED.fullmatch(comment.text)
+    return starting.get(comment.row + 1) if is_raised else None
 
 
 def _read(
@@ -178,23 +193,29 @@ def _read(
 ) -> tuple[StatedOutput, set[int]] | None:
     """Return the output that a comment states, with the rows of the comments that it takes up."""
     marked = _MARKED.fullmatch(comment.text)
+    if (marked is not None and marked["raises"]) or _ANNOUNCED.fullmatch(comment.text):
+        raised = None if statement.is_guarded else _raised(comment.text)
+        return (_output(comment, "raises", raised, statement, document, lines), {comment.row}) if raised else None
     if marked is None:
         text = comment.text.lstrip("#").strip()
         if not statement.is_shown or not _is_value(text) or (comment.is_alone and not _is_value(text)):
             return None
         return _output(comment, statement.kind, text, statement, document, lines), {comment.row}
     text = marked["text"].strip()
-    if marked["raises"]:
-        raised = _EXCEPTION.match(text)
-        if raised is None:
-            return None
-        return _output(comment, "raises", raised["text"].strip("`* "), statement, document, lines), {comment.row}
     kind: OutputKind = "printed" if marked["printed"] else statement.kind
     if statement.kind == "value" and marked["printed"] and statement.is_shown and not _calls(comment, lines):
         kind = "value"
     if text and (kind == "printed" or _is_value(text) or not marked["returned"] or _is_arrow(comment.text)):
         return _output(comment, kind, text, statement, document, lines), {comment.row}
     return _block_of_comments(comment, kind, statement, following, document, lines) if not text else None
+
+
+def _raised(comment: str) -> str:
+    """Return the exception, with its message if one is given, that a comment announces; empty where it is unclear."""
+    announced, marked = _ANNOUNCED.fullmatch(comment), _MARKED.fullmatch(comment)
+    named = _EXCEPTION.match(marked["text"].strip()) if announced is None and marked is not None else None
+    found = announced or named
+    return found["text"].strip("`* ") if found is not None else ""
 
 
 def _is_arrow(text: str) -> bool:

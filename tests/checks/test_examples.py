@@ -138,3 +138,41 @@ def test_a_wrong_block_of_output_is_shown_from_the_statement_that_printed_its_fi
 ) -> None:
     code = "from shares import share\nprint(share(1, 2))\nprint(share(1, 4))"
     assert _lines(verify(sandbox, code, after="\nOutput:\n\n```\n0.5\n0.75\n```\n")) == [(6, 13)]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "share(1, 0)  # ValueError: whole must not be zero",
+        "share(1, 0)\n# ValueError: whole must not be zero",
+        "share(1, 0)  # -> ValueError",
+        "share(1, 0)  # raises ValueError",
+        "share(1, 0)  # fails: nothing can be shared by zero",
+        "share(1, 0)  # ValueError, as there is no whole",
+        "# a ValueError\nshare(1, 0)",
+        "try:\n    share(1, 0)  # ValueError: whole must not be zero\nexcept ValueError:\n    pass",
+    ],
+)
+def test_a_failure_that_a_comment_announces_is_no_fault(sandbox: Sandbox, code: str) -> None:
+    assert example_findings(verify(sandbox, f"from shares import share\n{code}")) == []
+
+
+def test_a_failure_that_the_sentence_above_announces_is_no_fault(sandbox: Sandbox) -> None:
+    source = read_source("shares.py", SOURCE.encode(), max_bytes=10_000)
+    fence = "```python\nfrom shares import share\nshare(1, 0)\n```\n"
+    assert example_findings(Verifier(source, sandbox).verify(f"It raises `ValueError` for nothing:\n\n{fence}")) == []
+    assert len(example_findings(Verifier(source, sandbox).verify(f"It gives a number:\n\n{fence}"))) == 1
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "share(1, 2)  # ValueError: whole must not be zero",
+        "share(1, 2)  # -> ValueError",
+        "share(1, 0)  # ValueError: whole must be positive",
+        "share(1, 0)  # TypeError",
+        "share(1, 0)  # this does not fail",
+    ],
+)
+def test_an_announced_failure_that_is_another_or_none_is_a_fault(sandbox: Sandbox, code: str) -> None:
+    assert len(example_findings(verify(sandbox, f"from shares import share\n{code}"))) == 1
