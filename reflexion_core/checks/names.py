@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TypeGuard
 
+from reflexion_core.checks._denied_names import is_denied
 from reflexion_core.checks._example_names import find_uses
 from reflexion_core.checks._imports import ImportJudge
 from reflexion_core.checks._members import judge_member
@@ -48,12 +49,13 @@ class NamesCheck(Check):
         names = Names(paper.facts, paper.source_text)
         judged: set[int] = set()
         for symbol in paper.claims.symbols:
-            for verdict in self._symbol(names, symbol):
+            found = self._symbol(names, symbol)
+            for verdict in found if symbol.form == "heading" else self._undenied(paper, found):
                 judged.add(symbol.name_place.start)
                 yield verdict
         for member in paper.claims.members:
             if member.place.start not in judged:
-                for verdict in self._member(names, member):
+                for verdict in self._undenied(paper, self._member(names, member)):
                     judged.add(member.place.start)
                     yield verdict
         for verdict in self._shown_as_calls(paper):
@@ -61,12 +63,23 @@ class NamesCheck(Check):
             yield verdict
         for claim in paper.claims.names:
             if claim.place.start not in judged:
-                yield from self._name(paper, names, claim)
+                yield from self._undenied(paper, self._name(paper, names, claim))
         for parameter in paper.claims.parameters:
             if parameter.subject in ("attribute", "constant") and parameter.name_place.start not in judged:
                 yield from self._attribute(names, parameter)
         yield from self._imports(paper, names)
         yield from self._examples(paper, names)
+
+    def _undenied(self, paper: Paper, verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
+        """Yield verdicts; a name that is not there is right where the sentence says just that."""
+        for verdict in verdicts:
+            if verdict.finding is not None and " has no `" in verdict.finding.message:
+                place = Place(
+                    verdict.doc_line, verdict.doc_end_line, verdict.start, verdict.end, verdict.finding.doc_text
+                )
+                yield self.right(place, f"{verdict.subject}: none") if is_denied(paper.document, place) else verdict
+            else:
+                yield verdict
 
     # Symbols that are described
 

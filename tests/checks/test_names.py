@@ -353,3 +353,36 @@ def test_a_coroutine_is_no_synchronous_function():
     source = "async def fetch(url: str) -> str:\n    return url\n"
     document = "# `fetch(url)`\n\nThis is a regular, non-async function.\n"
     assert [one.expected for one in findings(NamesCheck, document, source)] == ["a coroutine"]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "There is no `Sheet.refresh()`.",
+        "A sheet has no `Sheet.refresh`.",
+        "Unlike other classes it lacks `Sheet.refresh()`.",
+        "`Sheet.refresh()` does not exist.",
+        "Not supported: renewing (`Sheet.refresh()` does not exist).",
+        "`Sheet.refresh` was removed.",
+        "Use `Sheet.close()` instead of the old `Sheet.refresh()`.",
+        "It does not have `Sheet.refresh()` or `Sheet.renew()`.",
+    ],
+)
+def test_a_name_that_a_sentence_denies_is_right_where_it_does_not_exist(sentence: str) -> None:
+    source = "class Sheet:\n    def close(self):\n        return 1\n"
+    document = f"## `Sheet`\n\nA sheet. {sentence}\n"
+    assert findings(NamesCheck, document, source) == []
+    assert "Sheet.refresh: name: none" in {verdict.subject for verdict in verdicts(NamesCheck, document, source)}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Call `Sheet.refresh()`.",
+        "There is no need to call `Sheet.close()`. Call `Sheet.refresh()`.",
+        "It has no size. `Sheet.refresh()` is called.",
+    ],
+)
+def test_a_name_beside_a_denial_of_something_else_is_not_denied(sentence: str) -> None:
+    source = "class Sheet:\n    def close(self):\n        return 1\n"
+    assert len(findings(NamesCheck, f"## `Sheet`\n\nA sheet. {sentence}\n", source)) == 1
