@@ -1,7 +1,7 @@
 """Public functions, classes and methods that a document leaves out.
 
 Something is documented where it has a heading, a signature, a list item or a table row of its own. A name that is only
-mentioned in passing, in words outside of code blocks, counts as half: it is neither right nor wrong.
+mentioned in passing, or used in an example, counts as half: it is neither right nor wrong.
 """
 
 from __future__ import annotations
@@ -57,6 +57,8 @@ class CoverageCheck(Check):
             yield self.right(place, subject, symbol)
         elif place := _mention(paper, parts, symbol):
             yield self.unsure(place, subject, "it is only mentioned in passing", symbol)
+        elif place := _use(paper, symbol):
+            yield self.unsure(place, subject, "only an example shows it", symbol)
         else:
             yield self._left_out(paper, parts, symbol)
 
@@ -135,6 +137,16 @@ def _mention(paper: Paper, parts: Parts, symbol: FunctionFact | ClassFact) -> Pl
             number = next((n for n, line in enumerate(paper.lines, 1) if has_word(line, name)), 1)
             return line_place(paper, number)
     return None
+
+
+def _use(paper: Paper, symbol: FunctionFact | ClassFact) -> Place | None:
+    """Return the first example that imports or calls a function, or that names a class, be it in what it prints."""
+    name = re.escape(symbol.qualname.rpartition(".")[2])
+    used = rf"(?<!\w){name}\s*\(|\bimport\b[^\n]*(?<!\w){name}\b"
+    if isinstance(symbol, ClassFact) or symbol.is_property:
+        used = rf"(?<!\w){name}\b"
+    example = next((one for one in paper.claims.examples if re.search(used, one.text)), None)
+    return example.place if example is not None else None
 
 
 def _is_raised(paper: Paper, kind: ClassFact) -> bool:

@@ -88,9 +88,32 @@ def test_a_name_mentioned_in_passing_is_neither_right_nor_wrong():
     ]
 
 
-def test_a_name_that_only_an_example_uses_is_left_out():
-    document = DOCUMENT.replace("# pack(things)\n\nPacks things.\n", "```python\nfill(box)\npack([1])\n```\n")
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from m import pack",
+        "pack([1])",
+        "box = pack(\n    [1],\n)",
+        ">>> pack([1])\n1",
+        "from m import (\n    Box, pack)\npack(1)",
+    ],
+)
+def test_a_name_that_an_example_uses_is_neither_right_nor_wrong(code):
+    document = DOCUMENT.replace("# pack(things)\n\nPacks things.\n", f"# Use\n\n```python\n{code}\n```\n")
+    assert _found(document) == []
+    subjects = [v.subject for v in verdicts(CoverageCheck, document, SOURCE) if v.outcome == "cannot_tell"]
+    assert "pack: documented" in subjects
+
+
+def test_a_name_that_no_example_uses_is_left_out():
+    code = "```python\nfill(box)\nunpack([1])\nparcel = 'pack'\n```\n"
+    document = DOCUMENT.replace("# pack(things)\n\nPacks things.\n", f"# Use\n\n{code}")
     assert [finding.owner for finding in _found(document)] == ["pack"]
+
+
+def test_a_class_that_only_an_examples_output_shows_is_no_finding():
+    document = "# pack(things)\n\nPacks things.\n\n```python\npack([1])  # => Box(size=1)\n```\n"
+    assert _found(document) == []
 
 
 def test_all_decides_what_is_public():
