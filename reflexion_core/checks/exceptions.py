@@ -91,6 +91,10 @@ class ExceptionsCheck(Check):
         if not facts:
             yield self._stranger(paper, group, claim, judged)
             return
+        if (other := _type_of_message(group, claim, facts)) is not None:
+            judged.meant.append(other)
+            yield self._other_type(group, claim, other)
+            return
         yield self.right(claim.type_place or claim.place, _subject(group, claim), _lines(facts[0]))
         if claim.message is not None and claim.message_place is not None:
             yield self._message(paper, group, claim, facts)
@@ -115,13 +119,18 @@ class ExceptionsCheck(Check):
         if fact is None:
             return self.wrong(place, subject, _cannot_raise(group, claim), owner=group.owner, fact=_whole(group))
         judged.meant.append(fact)
+        return self._other_type(group, claim, fact)
+
+    def _other_type(self, group: RaiseGroup, claim: RaisesClaim, fact: ExceptionFact) -> Verdict:
+        """Return the verdict that another type is raised."""
+        place = claim.type_place or claim.place
         mistake = Mistake(
             f"Line {place.line} says that `{group.owner}` raises `{claim.type}`;"
             f" the source raises `{shown_type(fact)}` (line {fact.line})",
             expected=shown_type(fact),
             replacement=(place, shown_type(fact)) if place.text == claim.type else None,
         )
-        return self.wrong(place, subject, mistake, owner=group.owner, fact=_lines(fact))
+        return self.wrong(place, _subject(group, claim), mistake, owner=group.owner, fact=_lines(fact))
 
     def _message(self, paper: Paper, group: RaiseGroup, claim: RaisesClaim, facts: Sequence[ExceptionFact]) -> Verdict:
         stated, place = claim.message or "", claim.message_place or claim.place
@@ -213,6 +222,16 @@ class ExceptionsCheck(Check):
             expected=shown_type(others[0]),
         )
         return self.wrong(claim.place, subject, mistake, owner=group.owner, fact=_lines(others[0]))
+
+
+def _type_of_message(group: RaiseGroup, claim: RaisesClaim, facts: Sequence[ExceptionFact]) -> ExceptionFact | None:
+    """Return the exception of another type whose very message a claim states, where none of its own type has it."""
+    if claim.message is None or any(fact.message is None for fact in facts):
+        return None
+    if any(same_message(claim.message, fact.message) is not False for fact in facts if fact.message is not None):
+        return None
+    other = group.told_by(claim)
+    return other if other is not None and not group.covers(claim, other) else None
 
 
 def _subject(group: RaiseGroup, claim: RaisesClaim) -> str:

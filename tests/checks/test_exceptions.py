@@ -349,3 +349,15 @@ def test_a_comparison_that_is_denied_as_a_whole_is_not_read_as_one_that_holds():
         "# `pick(code)`\n\nText.\n\n**Raises**\n\n- `ValueError`: `no such code` if `not (0 <= code < 10)` holds.\n"
     )
     assert findings(ExceptionsCheck, document, source) == []
+
+
+def test_a_right_message_under_another_of_the_symbols_types_is_a_wrong_type() -> None:
+    source = (
+        "class Shut(Exception):\n    pass\n\n\ndef enter(door, key):\n    if not key:\n"
+        '        raise ValueError("a key is needed")\n    if door:\n        raise Shut("this door stays shut")\n'
+    )
+    rows = "| `ValueError` | `a key is needed` |\n| `{}` | `this door stays shut` |\n"
+    document = "## `enter(door, key)`\n\nEnters.\n\n| Exception | Message |\n|---|---|\n" + rows
+    assert findings(ExceptionsCheck, document.format("Shut"), source) == []
+    [finding] = findings(ExceptionsCheck, document.format("ValueError"), source)
+    assert (finding.expected, finding.doc_text) == ("Shut", "ValueError")
