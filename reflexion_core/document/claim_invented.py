@@ -9,7 +9,9 @@ from typing import Literal
 from reflexion_core.document.claims import InventedClaim
 from reflexion_core.document.passages import Passage
 
-Kind = Literal["version", "history", "author", "licence", "date", "requirement", "installation", "performance"]
+Kind = Literal[
+    "version", "history", "author", "licence", "date", "requirement", "package", "installation", "performance"
+]
 
 _VERSION = r"v?\d+(?:\.\d+)+(?:[a-z]+\d*)?"
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
@@ -74,6 +76,15 @@ _PATTERNS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
             re.IGNORECASE,
         ),
     ),
+    (
+        "package",
+        re.compile(
+            r"\b(?:requires?|needs?|depends? on|requirement is)\s+(?:(?:only|the|third-party|Python)\s+)*"
+            r"(?:`(?P<value>[A-Za-z][\w.-]*)`\s+(?:package|library|distribution)\b"
+            r"|(?:package|library|distribution)\s+`(?P<other>[A-Za-z][\w.-]*)`)",
+            re.IGNORECASE,
+        ),
+    ),
     ("installation", re.compile(r"(?P<value>\b(?:pip3?|conda|poetry|uv|pipx) (?:install|add)\s+[\w.\[\]=<>~-]+)")),
     (
         "performance",
@@ -104,9 +115,22 @@ _TITLES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ),
     ("installation", re.compile(r"install(?:ation|ing)?", re.IGNORECASE)),
 )
+_REQUIREMENTS = re.compile(r"(?:\w+ )?(?:requirements|dependencies|prerequisites)", re.IGNORECASE)
+_NUMBER = r"(?:(?:[<>=~!]=?|≥|version)\s*)+v?\d"
+_REQUIRED = re.compile(
+    rf"(?P<mark>[`*_]{{0,3}})(?P<name>(?!python\b)[A-Za-z][\w-]*(?:\.\w+)*)(?:\[[\w,]+\])?"
+    rf"(?:(?<=(?P<end>[`]))|(?:\s*{_NUMBER})|(?=`)|(?=\s+\d+\.\d))",
+    re.IGNORECASE,
+)
+_PROGRAM = re.compile(
+    r"\b(?:PATH|command|program|binary|executable|tool|server|service|installed on|operating|system|running|file|env\w*"
+    r"|account|key|token|optional\w*)\b|\$",
+    re.IGNORECASE,
+)
+"""Words on what is required and is no package of Python, or is not required."""
 _HINT = re.compile(
     r"\d|author|maintain|contributor|written by|created by|licen[sc]e|copyright|©|\b(?:MIT|BSD|Apache|L?GPL"
-    r"|MPL|ISC)\b|install|O\(",
+    r"|MPL|ISC)\b|install|O\(|package|library|distribution",
     re.IGNORECASE,
 )
 
@@ -118,6 +142,7 @@ _TELLING: dict[Kind, re.Pattern[str]] = {
     "licence": re.compile(r"MIT|BSD|Apache|GPL|MPL|ISC|licen[sc]e|copyright|©|\(c\)", re.IGNORECASE),
     "date": re.compile(r"\d{4}"),
     "requirement": re.compile(r"python", re.IGNORECASE),
+    "package": re.compile(r"package|library|distribution", re.IGNORECASE),
     "installation": re.compile(r"install|add"),
     "performance": re.compile(r"O\(|\d"),
 }
@@ -130,8 +155,19 @@ def find_invented(words: Passage, owner: str) -> Iterator[InventedClaim]:
         return
     for kind, pattern in _PATTERNS:
         for match in pattern.finditer(words.text) if _TELLING[kind].search(words.text) else ():
-            value = words.cut(*match.span("value"))
+            value = words.cut(*match.span("value" if match["value"] is not None else "other"))
             yield InventedClaim(place=words.place(*match.span()), owner=owner, kind=kind, value=value.text)
+
+
+def find_required_package(words: Passage, owner: str, title: str) -> Iterator[InventedClaim]:
+    """Yield the package that an entry below "Requirements" starts with, if it is marked or has a version."""
+    if not _REQUIREMENTS.fullmatch(title.strip("*_: ").strip()):
+        return
+    match = _REQUIRED.match(words.text)
+    if match is not None and not _PROGRAM.search(words.text):
+        value = words.cut(*match.span("name"))
+        place = words.place(*match.span("name"))
+        yield InventedClaim(place=place, owner=owner, kind="package", value=value.text)
 
 
 def find_invented_title(words: Passage, owner: str) -> Iterator[InventedClaim]:

@@ -429,7 +429,9 @@ class VariableClaim(Claim):
 class InventedClaim(Claim):
     """Words of a kind that a source seldom bears out."""
 
-    kind: Literal["version", "history", "author", "licence", "date", "requirement", "installation", "performance"]
+    kind: Literal[
+        "version", "history", "author", "licence", "date", "requirement", "package", "installation", "performance"
+    ]
     value: str
     """The figure, name or version itself."""
 

@@ -16,7 +16,7 @@ from reflexion_core.document.claim_constants import find_tabled_constants
 from reflexion_core.document.claim_fences import FenceReader
 from reflexion_core.document.claim_headings import HeadingReader
 from reflexion_core.document.claim_html import read_definitions, read_html_table
-from reflexion_core.document.claim_invented import find_invented
+from reflexion_core.document.claim_invented import find_invented, find_required_package
 from reflexion_core.document.claim_leftovers import find_leftovers, find_placeholders
 from reflexion_core.document.claim_lists import is_bare_list, is_parameter_list, item_owner, read_list
 from reflexion_core.document.claim_members import find_listed_members, find_tabled_members
@@ -117,6 +117,7 @@ class _Finder(HeadingReader, FenceReader):
         for item in items.items:
             if item.words is not None:
                 self.claims += find_invented(item.words, self.context.owner)
+                self.claims += find_required_package(item.words, self.context.owner, self.title)
                 self.claims += find_placeholders(item.words)
             self.context.nearby = (item_owner(self, item) if role not in ENTRY_ROLES else "") or nearby
             self._children(item, role)
