@@ -52,9 +52,15 @@ _COLUMNS: tuple[tuple[Column, Role, re.Pattern[str]], ...] = (
     ("name", "constants", re.compile(r"constants?")),
     ("name", "", re.compile(r"names?")),
     ("exception", "raises", re.compile(r"exceptions?(?: type| class)?|errors?(?: type| class)?|raises?|raised")),
-    ("member", "members", re.compile(r"methods?|functions?|class(?:es)?|members?|api|symbol")),
+    ("member", "members", re.compile(r"methods?|functions?|class(?:es)?|members?|api|symbol|calls?")),
     ("key", "returns", re.compile(r"keys?|returned key")),
-    ("returns", "returns", re.compile(r"returns?|return type|return value")),
+    (
+        "returns",
+        "returns",
+        re.compile(
+            r"returns?|return(?:ed)? (?:type|value)|type of (?:the )?(?:result|return value)|results?(?: type)?|gives"
+        ),
+    ),
     ("type", "", re.compile(r"(?:data ?)?types?|annotation|type hint")),
     ("default", "", re.compile(r"(?:(?:by|the) )?defaults?(?: values?)?|default setting|initial(?:ly| values?)?")),
     ("value", "", re.compile(r"(?:current |class )?values?|set to")),
@@ -82,7 +88,7 @@ def read_table(collector: Collector, table: Table, role: Role, *, is_dict: bool)
     kind = _kind(columns, role, collector, table)
     readers: dict[Role, Callable[[], None]] = {
         "raises": lambda: _read_raises(collector, table, columns),
-        "members": lambda: _read_members(collector, table),
+        "members": lambda: _read_members(collector, table, columns),
         "constants": lambda: _read_constants(collector, table, columns),
     }
     if kind in readers:
@@ -314,10 +320,17 @@ def _read_returns(collector: Collector, table: Table, columns: list[tuple[Column
         collector.claims.append(ReturnClaim(place=keys[0].place, owner=owner, keys=tuple(keys), form="table"))
 
 
-def _read_members(collector: Collector, table: Table) -> None:
+def _read_members(collector: Collector, table: Table, columns: list[tuple[Column, Role]]) -> None:
     for row in table.rows:
-        for symbol in read_title(row[0]) if row and row[0].codes else ():
-            collector.add_symbol(row[0], symbol, "table", collector.context.resolve(symbol.name))
+        symbols = read_title(row[0]) if row and row[0].codes else ()
+        result = _cells(columns, row, "returns")
+        for symbol in symbols:
+            owner = collector.context.resolve(symbol.name)
+            collector.add_symbol(row[0], symbol, "table", owner)
+            code = result.code_at(0) if result is not None else None
+            is_type = code is not None and result is not None and code.end == len(result.text)
+            if is_type and result is not None and len(symbols) == 1 and collector.context.names.knows(owner):
+                collector.claims += find_section_returns(result, owner, "table")
 
 
 def _read_constants(collector: Collector, table: Table, columns: list[tuple[Column, Role]]) -> None:

@@ -175,3 +175,15 @@ def test_keys_of_a_typed_dict_are_its_fields():
     document = "## `f(a)`\n\nReturns a `dict` with the keys `name` and `length`.\n"
     [finding] = findings(ReturnsCheck, document, source)
     assert finding.expected == "size"
+
+
+@pytest.mark.parametrize("titles", ["Call | Type of result", "Method | Returns", "Function | Return type"])
+def test_the_type_of_a_result_in_a_table_of_methods_is_compared(titles: str) -> None:
+    source = (
+        "class Shelf:\n    def names(self) -> set[str]:\n        return set()\n\n    def count(self) -> int:\n"
+        "        return 1\n"
+    )
+    document = f"# `Shelf`\n\n| {titles} | What |\n|---|---|---|\n| `names()` | `{{}}` | all |\n"
+    document += "| `count()` | how many there are | their number |\n| `len(shelf)` | `int` | the same |\n"
+    assert findings(ReturnsCheck, document.format("set[str]"), source) == []
+    assert len(findings(ReturnsCheck, document.format("list[str]"), source)) == 1
