@@ -69,7 +69,7 @@ class DefaultsCheck(Check):
     def _judge(self, paper: Paper, claim: DefaultClaim) -> Iterator[Verdict]:
         if claim.subject == "constant":
             yield from self._constant(paper, claim)
-        elif claim.subject == "attribute":
+        elif claim.subject == "attribute" or _is_setting(paper, claim):
             yield from self._attribute(paper, claim)
         elif claim.subject in ("parameter", "option"):
             yield from self._parameter(paper, claim)
@@ -163,6 +163,15 @@ class DefaultsCheck(Check):
         judgement, fact = judged[0]
         mistake = _mistake(claim, judgement, fact)
         return self.wrong(claim.value_place, subject, mistake, owner=owner, fact=fact)
+
+
+def _is_setting(paper: Paper, claim: DefaultClaim) -> bool:
+    """Say whether an option of a class is its attribute and no parameter: "Settings are class attributes"."""
+    kind = paper.facts.class_(claim.owner) if claim.subject == "option" else None
+    if kind is None or any(parameter.name == claim.name for parameter in kind.constructor or ()):
+        return False
+    attribute = kind.attribute(claim.name)
+    return attribute is not None and attribute.value is not None
 
 
 def _holder(paper: Paper, claim: DefaultClaim) -> ClassFact | None:

@@ -30,6 +30,7 @@ _VALUE_OF = re.compile(rf"\bvalue\s+of\s+(?:the\s+constant\s+)?{_NAME}\s+is\s+{_
 _ENTRY = re.compile(rf"^{_NAME}\s*(?::|=|[–—]|--?(?=\s))\s*{_VALUE}(?=\s*(?:[.;,:(–—]|-\s|$))")
 _ALONE = re.compile(rf"^{_VALUE}(?=\s*(?:[.;,–—]|$))")
 _SENTENCE = re.compile(rf"\s*(?P<value>{_CODE})\s*\.?\s*")
+_LAST = re.compile(rf":\s+{_VALUE}\s*\.?\s*$")
 _PATTERNS = (_BRACKETED, _INSIDE, _BEFORE, _IS, _VALUE_OF, _ENTRY)
 _CONDITION = re.compile(
     r"\b(?:if|when|unless|whether|where|until|once|while|suppose|assume|assuming|say|example|e\.g\.|after|before|instead"
@@ -80,6 +81,21 @@ def find_own_sentence(words: Passage, start: int) -> DefaultPhrase | None:
             value, inner, end, is_code = read_value(words, *match.span("value"))
             return DefaultPhrase(*match.span("value"), value, inner, end, is_code=is_code)
     return None
+
+
+def find_last_value(words: Passage, start: int) -> DefaultPhrase | None:
+    """Return the value that an entry's only sentence ends with behind a colon: "How deep lists may be nested: 64."."""
+    match = _LAST.search(words.masked, start)
+    sentences = [first for first, last in words.sentences if last > start]
+    if (
+        match is None
+        or len(sentences) > 1
+        or not _is_value(words, match)
+        or _CONDITION.search(words.masked[start : match.start()])
+    ):
+        return None
+    value, inner, end, is_code = read_value(words, *match.span("value"))
+    return DefaultPhrase(*match.span("value"), value, inner, end, is_code=is_code)
 
 
 def find_tabled_constants(table: Table, owner: str, context: Context) -> Iterator[DefaultClaim]:

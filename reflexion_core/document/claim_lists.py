@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from reflexion_core.document.claim_collector import Collector
-from reflexion_core.document.claim_constants import find_own_sentence
+from reflexion_core.document.claim_constants import find_last_value, find_own_sentence
 from reflexion_core.document.claim_entries import read_entry
 from reflexion_core.document.claim_entry_details import Entry
 from reflexion_core.document.claim_exceptions import is_exception_name
@@ -75,6 +75,8 @@ def read_parameter_list(collector: Collector, items: ItemList, role: Role, *, is
             collector.read_prose(item.words, "list")
             continue
         if role != "parameters" and not entry.defaults and (value := find_own_sentence(item.words, entry.rest)):
+            entry.defaults.append(value)
+        if role == "constants" and not entry.defaults and (value := find_last_value(item.words, entry.rest)):
             entry.defaults.append(value)
         entries.append((item.words, entry))
         collector.read_prose(item.words, "list", has_raises=_speaks_of_raising(item.words))

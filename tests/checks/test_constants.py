@@ -91,3 +91,30 @@ def test_a_constant_that_is_set_again_cannot_be_told() -> None:
 
 def test_the_true_documents_of_the_cases_have_no_wrong_value() -> None:
     assert false_alarms(DefaultsCheck) == []
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "- `MAX_TRIES`: upper limit of tries: {}.",
+        "MAX_TRIES\n:   Upper limit of tries: {}.",
+        "- `MAX_TRIES` – how often it is tried: `{}`",
+    ],
+)
+def test_the_value_that_ends_a_constants_entry_is_compared(entry: str) -> None:
+    source = "MAX_TRIES = 3\n"
+    document = "# Tries\n\n## Constants\n\n" + entry + "\n"
+    assert findings(DefaultsCheck, document.format(3), source) == []
+    assert len(findings(DefaultsCheck, document.format(4), source)) == 1
+
+
+def test_a_number_under_a_condition_that_ends_a_constants_entry_is_not_its_value() -> None:
+    document = "# Tries\n\n## Constants\n\n- `MAX_TRIES`: how often it is tried, or if there are none: 1.\n"
+    assert findings(DefaultsCheck, document, "MAX_TRIES = 3\n") == []
+
+
+def test_the_default_of_a_class_attribute_that_is_listed_as_a_setting_is_compared() -> None:
+    source = "class Walk:\n    depth = 6\n\n    def __init__(self, **given):\n        self.given = given\n"
+    document = "# `Walk`\n\nWalks.\n\n## Settings\n\n- `depth`: how deep. Default: {}\n"
+    assert findings(DefaultsCheck, document.format(6), source) == []
+    assert len(findings(DefaultsCheck, document.format(5), source)) == 1
