@@ -17,7 +17,9 @@ _NOTED = rf"{_CODE}(?:\s+\([^()]*\))?"
 _ENUM = rf"(?P<names>{_NOTED}(?:\s*(?:,\s*(?:and\s+|or\s+)?|/|&|\band\b|\bor\b)\s*{_NOTED})*)"
 _WHAT = r"(?P<what>methods?|functions?|propert(?:y|ies)|attributes?|fields?|members?|constants?|class(?:es)?)"
 _HAS = r"\b(?:has|have|offers?|provides?|defines?|exposes?|supports?|with)\b"
-_LABELLED = re.compile(rf"[*_]*{_WHAT}[*_]*\s*:[*_]*\s*{_ENUM}", re.IGNORECASE)
+_LABELLED = re.compile(
+    rf"[*_]*(?:(?:inherited|own|public|further|other|additional)\s+)?{_WHAT}[*_]*\s*:[*_]*\s*{_ENUM}", re.IGNORECASE
+)
 _SUBJECT = re.compile(
     rf"(?P<holder>{_CODE}|^\s*(?:It|The class|This class)\b)[^.;:`]{{0,40}}?{_HAS}[^.;:`]{{0,30}}?\b{_WHAT}:?\s+{_ENUM}"
 )

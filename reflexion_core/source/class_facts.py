@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import collections
+import collections.abc
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -16,6 +18,12 @@ from reflexion_core.source.signature_facts import ParameterFact, show_parameters
 
 ClassKind = Literal["class", "dataclass", "named_tuple", "enum", "typed_dict", "protocol", "exception"]
 _BUILTINS = vars(builtins)
+_LIBRARY = {"collections": collections, "collections.abc": collections.abc}
+_OF_INSTANCES = {
+    **{f"collections.{name}": frozenset({"data"}) for name in ("UserDict", "UserList", "UserString")},
+    "collections.ChainMap": frozenset({"maps"}),
+}
+"""What instances have that the class does not show."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,5 +139,16 @@ class ClassFact(Fact):
 
 @lru_cache(maxsize=256)
 def _builtin_members(base: str) -> frozenset[str]:
-    kind = _BUILTINS.get(base)
-    return frozenset(dir(kind)) if isinstance(kind, type) else frozenset()
+    kind = _BUILTINS.get(base) or _library_class(base)
+    return frozenset(dir(kind)) | _OF_INSTANCES.get(base, frozenset()) if isinstance(kind, type) else frozenset()
+
+
+def is_library_class(base: str) -> bool:
+    """Say whether a class is one of `collections` or `collections.abc`, whose members are known."""
+    return _library_class(base) is not None
+
+
+def _library_class(base: str) -> type | None:
+    module, _, name = base.rpartition(".")
+    kind = vars(_LIBRARY[module]).get(name) if module in _LIBRARY else None
+    return kind if isinstance(kind, type) else None

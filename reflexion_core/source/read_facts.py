@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from reflexion_core.records import Source
+from reflexion_core.source.class_facts import is_library_class
 from reflexion_core.source.classes import (
     class_kind,
     has_own_metaclass,
@@ -219,7 +220,7 @@ class _FactReader:
     def _may_have_more(self, kind: ClassNode) -> bool:
         """Say whether something that is not written in the class may give it members."""
         entries = [entry for entry in self._index.mro(kind) if isinstance(entry, ClassNode)]
-        return _has_unknown_base(self._index, kind) or any(
+        return _has_unknown_members(self._index, kind) or any(
             entry.sets_computed_names
             or has_own_metaclass(entry)
             or not all(is_known_class_decorator(name) for name in entry.decorators)
@@ -297,6 +298,15 @@ def _has_unknown_base(index: ModuleIndex, kind: ClassNode) -> bool:
     enums = ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")
     plain = [base.partition("[")[0].rpartition(".")[2] for base in index.outside_bases(kind)]
     return any(name not in (*known, *enums) and not hasattr(builtins, name) for name in plain)
+
+
+def _has_unknown_members(index: ModuleIndex, kind: ClassNode) -> bool:
+    """Say whether a base may bring members that are not known; of Python's containers they are."""
+    bases = [base.partition("[")[0] for base in index.outside_bases(kind)]
+    return _has_unknown_base(index, kind) and not all(
+        is_library_class(base) or hasattr(builtins, base) or base.rpartition(".")[2] in ("ABC", "Generic", "Protocol")
+        for base in bases
+    )
 
 
 def _class_attribute(kind: ClassNode) -> AttributeFact:

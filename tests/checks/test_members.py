@@ -165,3 +165,19 @@ def test_a_title_over_members_of_several_kinds_says_nothing_of_one_that_tells_it
 
 def test_a_title_over_members_says_what_they_are_where_they_do_not_tell_it_themselves() -> None:
     assert len(found(HEAD + "| Attribute | Meaning |\n|---|---|\n| `path` | where |\n| `close` | ends it |\n")) == 1
+
+
+def test_a_method_that_no_container_of_python_has_is_found_beside_inherited_ones() -> None:
+    source = (
+        "from collections.abc import MutableMapping\n\n\nclass Drawer(MutableMapping):\n"
+        "    def sort(self):\n        return sorted(self)\n"
+    )
+    document = "# `Drawer`\n\nA drawer.\n\nInherited methods: `pop()`, `{}()` and `setdefault()`.\n"
+    assert findings(NamesCheck, document.format("update"), source) == []
+    assert len(findings(NamesCheck, document.format("union"), source)) == 1
+
+
+def test_what_an_unknown_base_may_bring_is_not_missed() -> None:
+    source = "from shelves import Shelf\n\n\nclass Drawer(Shelf, dict):\n    def sort(self):\n        return 1\n"
+    document = "# `Drawer`\n\nA drawer.\n\nInherited methods: `pop()`, `union()` and `setdefault()`.\n"
+    assert findings(NamesCheck, document, source) == []
