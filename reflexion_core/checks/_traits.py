@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from reflexion_core.document.claims import SymbolKind, Trait
+from reflexion_core.document.python_code import parse_expression
 from reflexion_core.source.facts import (
     AttributeFact,
     ClassFact,
@@ -15,6 +17,7 @@ from reflexion_core.source.facts import (
     Flavour,
     FunctionFact,
     ModuleFacts,
+    ShapeFact,
     Symbol,
 )
 
@@ -183,7 +186,18 @@ def _actual(function: FunctionFact, trait: Trait) -> str:
 def _is_async(function: FunctionFact, inert: Collection[str]) -> bool | None:
     if function.is_async or function.flavour in ("coroutine", "async_generator", "async_context_manager"):
         return True
-    return _unless_hidden(function, inert)
+    hidden = _unless_hidden(function, inert)
+    is_open = hidden is None and not function.is_wrapped and function.flavour == "plain" and not function.alternatives
+    return False if is_open and any(_is_plain(shape) for shape in function.returns.returns) else hidden
+
+
+def _is_plain(shape: ShapeFact) -> bool:
+    """Say whether a `return` gives, in one case at least, a value that nobody can await."""
+    if shape.type in _PLAIN - {"NoneType"}:
+        return True
+    node = parse_expression(shape.text)
+    cases = (node.body, node.orelse) if isinstance(node, ast.IfExp) else ()
+    return any(isinstance(case, ast.JoinedStr | ast.Dict | ast.List | ast.Tuple) for case in cases)
 
 
 def _is_generator(function: FunctionFact, inert: Collection[str]) -> bool | None:

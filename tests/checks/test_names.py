@@ -386,3 +386,12 @@ def test_a_name_that_a_sentence_denies_is_right_where_it_does_not_exist(sentence
 def test_a_name_beside_a_denial_of_something_else_is_not_denied(sentence: str) -> None:
     source = "class Sheet:\n    def close(self):\n        return 1\n"
     assert len(findings(NamesCheck, f"## `Sheet`\n\nA sheet. {sentence}\n", source)) == 1
+
+
+@pytest.mark.parametrize("value", ["f'{name}!' if loud else other(name)", "'a' + str(name)", "[name]"])
+def test_what_gives_a_plain_value_in_one_case_is_no_coroutine(value: str) -> None:
+    source = f"class Bell:\n    def ring(self, name, loud=True):\n        return {value}\n"
+    document = "# `Bell`\n\nA bell.\n\n**`ring(name, loud=True)`**\n: Coroutine, to be awaited. Rings.\n"
+    assert [one.expected for one in findings(NamesCheck, document, source)] == ["not async"]
+    assert findings(NamesCheck, document, source.replace(value, "other(name)")) == []
+    assert findings(NamesCheck, document, source.replace("    def ring", "    async def ring")) == []
