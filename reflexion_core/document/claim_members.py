@@ -31,6 +31,7 @@ _LEAD = re.compile(rf"\b{_WHAT}\b", re.IGNORECASE)
 _ENTRY = re.compile(r"(?P<name>[^\W\d]\w*)(?P<call>\(.*\)(?:\s*->.*)?)?", re.DOTALL)
 _MODIFIERS = re.compile(r"(?:async\s+)?(?:def\s+)?")
 _BOLD_CALL = re.compile(r"(?P<mark>\*\*|__)(?P<name>[^\W\d]\w*)\((?:[^*\n]|\\\*)*\)(?P=mark)")
+_BARE_CALL = re.compile(r"(?P<name>[^\W\d]\w*)\([^()\n]*\)(?=\s*(?:$|\n|:|[–—]|-\s))")
 _KINDS: dict[str, SymbolKind] = {
     "method": "method",
     "propert": "property",
@@ -202,7 +203,7 @@ def _list_entry(words: Passage) -> _Entry | None:
     if code is not None:
         entry = _entry(words, code.inner_start, code.inner_end, code.text, code.end)
         return entry and replace(entry, said=words.text[entry.rest :])
-    bold = _BOLD_CALL.match(words.text)
+    bold = _BOLD_CALL.match(words.text) or _BARE_CALL.match(words.text)
     if bold is None:
         return None
     return _Entry(bold["name"], True, words, bold.start("name"), bold.end("name"), bold.end(), words.text[bold.end() :])

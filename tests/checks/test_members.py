@@ -21,6 +21,8 @@ def found(document: str) -> list[str]:
         HEAD + "Methods: `put()`, `read()` and `{}()`.\n",
         HEAD + "- **`put(key, value)`** — sets it.\n- **`{}(key)`** — removes it.\n",
         HEAD + "- **put(key, value)** – sets it.\n- **{}(key)** – removes it.\n",
+        HEAD + "**Methods**\n\nput(key, value)\n: Sets it.\n\n{}(key)\n: Removes it.\n",
+        HEAD + "Methods:\n\n- put(key, value): sets it.\n- {}(key): removes it.\n",
         HEAD + "- `put`: sets one\n- `read`: reads one\n- `{}`: removes one\n- `close`: ends\n",
         HEAD + "### Methods\n\n| Method | Description |\n|---|---|\n| `read` | reads |\n| `{}` | removes |\n",
         "The class `Store` offers the following methods:\n\n* `put(key, value)`: sets it\n* `{}(key)`: removes it\n",
