@@ -6,6 +6,7 @@ source is the source again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
@@ -14,7 +15,12 @@ from reflexion_core.document.claims import Place
 from reflexion_core.records import Verdict
 
 _MOST_LINES = 8
-"""Lines of function bodies, one after the other, that a document may quote to explain something."""
+"""Lines of function bodies that a document may quote to explain something."""
+_LEAST_LINES = 3
+"""Fewer lines of bodies in a fence are no copy of anything."""
+_MOST_OF_ALL = 0.25
+"""The part of all bodies that a document may show in many small fences."""
+_DEFINITION = re.compile(r"(?m)^\s*(?:async\s+def|def|class)\s")
 
 
 @CHECKS.register("copied")
@@ -27,19 +33,20 @@ class CopiedCheck(Check):
     dimension = "completeness"
 
     def run(self, paper: Paper) -> Iterator[Verdict]:
-        fences = [one for one in paper.claims.examples if one.form == "script" and one.code.count("\n") >= _MOST_LINES]
+        fences = [one for one in paper.claims.examples if one.form == "script" and _may_be_copy(one.code)]
         if not fences:
             return
         source = _numbered(paper.source_lines)
         bodies = _body_lines(paper)
         # What the matcher knows of its second sequence serves all fences.
         matcher = SequenceMatcher(None, [], [line for _, line in source], autojunk=False)
-        for fence in fences:
-            matcher.set_seq1([line for _, line in _numbered(fence.code.split("\n"))])
-            match = matcher.find_longest_match()
-            numbers = [number for number, _ in source[match.b : match.b + match.size]]
-            if len(bodies.intersection(numbers)) > _MOST_LINES:
-                yield self._copied(fence.place, (numbers[0], numbers[-1]))
+        copies = [(fence, _copied_lines(matcher, fence.code, source) & bodies) for fence in fences]
+        copies = [(fence, lines) for fence, lines in copies if len(lines) >= _LEAST_LINES]
+        in_all = len(set().union(*(lines for _, lines in copies)))
+        is_much = in_all > max(_MOST_LINES, _MOST_OF_ALL * len(bodies))
+        for fence, lines in copies:
+            if is_much or len(lines) > _MOST_LINES:
+                yield self._copied(fence.place, (min(lines), max(lines)))
 
     def _copied(self, place: Place, copy: tuple[int, int]) -> Verdict:
         first, last = copy
@@ -49,6 +56,20 @@ class CopiedCheck(Check):
             expected="a description",
         )
         return self.wrong(place, f"copy of lines {first} to {last}", mistake)
+
+
+def _may_be_copy(code: str) -> bool:
+    return code.count("\n") >= _LEAST_LINES and bool(_DEFINITION.search(code))
+
+
+def _copied_lines(matcher: SequenceMatcher[str], code: str, source: list[tuple[int, str]]) -> set[int]:
+    """Return the numbers of the source's lines that a fence has one after the other."""
+    matcher.set_seq1([line for _, line in _numbered(code.split("\n"))])
+    found: set[int] = set()
+    for match in matcher.get_matching_blocks():
+        if match.size >= _LEAST_LINES:
+            found.update(number for number, _ in source[match.b : match.b + match.size])
+    return found
 
 
 def _numbered(lines: list[str]) -> list[tuple[int, str]]:

@@ -31,7 +31,7 @@ def findings(document: str) -> list[Finding]:
 def test_a_copied_implementation_is_found_at_its_fence() -> None:
     [finding] = findings(f"# climb\n\n```python\n{SOURCE}```\n")
     assert (finding.doc_line, finding.doc_end_line) == (4, 24)
-    assert "(lines 1 to 21 of the source)" in finding.message
+    assert "(lines 7 to 21 of the source)" in finding.message
 
 
 def test_a_copy_with_another_indentation_is_found() -> None:
@@ -50,3 +50,19 @@ def test_a_copied_docstring_is_no_copy_of_the_implementation() -> None:
 
 def test_lines_in_words_are_no_copy() -> None:
     assert findings(f"# climb\n\n{SOURCE.replace('    ', '')}\n") == []
+
+
+PIECES = "\n\n".join(
+    f"def part_{number}(a, b):\n    c = a + {number}\n    d = b * {number}\n    return c - d" for number in range(4)
+)
+
+
+def test_many_small_functions_that_are_shown_whole_are_a_copy() -> None:
+    fences = "\n\n".join(f"```python\n{piece}\n```" for piece in PIECES.split("\n\n"))
+    verdicts = CopiedCheck().run(make_paper(f"# parts\n\n{fences}\n", PIECES))
+    assert [verdict.doc_line for verdict in verdicts] == [4, 11, 18, 25]
+
+
+def test_one_small_function_of_many_may_be_shown() -> None:
+    document = f"# parts\n\n```python\n{PIECES.split(chr(10) * 2)[0]}\n```\n"
+    assert list(CopiedCheck().run(make_paper(document, PIECES))) == []
