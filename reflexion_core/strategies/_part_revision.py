@@ -11,12 +11,14 @@ from dataclasses import dataclass
 
 from reflexion_core.document.parts import Part, find_place, insert_part, part_at, replace_part, split_parts
 from reflexion_core.providers.base import Completion
-from reflexion_core.records import Finding, RequiredFix, Round
+from reflexion_core.records import Finding, RequiredFix, Round, Verdict
 from reflexion_core.repair import repair
 from reflexion_core.routing import finding_text, issue_text
 from reflexion_core.source.facts import ClassFact, FunctionFact, ModuleFacts
 from reflexion_core.strategies.base import Bench
 
+_DOCUMENTED = ": documented"
+"""How the subject of a verdict on whether a symbol is documented ends."""
 _TRIES = 2
 """How often a part is asked for: again, with another seed, where the answer breaks off or leaves the draft worse."""
 
@@ -33,13 +35,16 @@ class PartEdit:
     """What must be corrected; nothing for a part that is to be written without what stands there now."""
 
 
-def plan_edits(base: Round, fix: RequiredFix, facts: ModuleFacts) -> tuple[PartEdit, ...]:
+def plan_edits(
+    base: Round, fix: RequiredFix, facts: ModuleFacts, verdicts: Sequence[Verdict] = ()
+) -> tuple[PartEdit, ...]:
     """Return the parts that a revision has to write, in the order of the draft, then those that it lacks.
 
     Args:
         base: The draft to revise, with what the checks say of it.
         fix: What the router asks for.
         facts: What the source says.
+        verdicts: What the checks say of each claim, by which symbols that are only mentioned get a part as well.
 
     Returns:
         Nothing where the fix is not about a place of the draft: then the whole is to be written again.
@@ -62,6 +67,7 @@ def plan_edits(base: Round, fix: RequiredFix, facts: ModuleFacts) -> tuple[PartE
             requests.setdefault(part, []).append(finding_text(finding))
             # Shown a part that is mostly code of the source, a model copies it once more.
             copied.update({part} if finding.check == "copied" and part.owner else ())
+    missing += [name for owner in _only_mentioned(verdicts) for name in _with_members(owner, facts)]
     edits = [
         PartEdit(part.owner, part.title, () if part in copied else tuple(requests[part]))
         for part in parts
@@ -108,6 +114,12 @@ def _disputed(base: Round, fix: RequiredFix, parts: Sequence[Part]) -> tuple[Par
 
 def _is_missing(finding: Finding, there: set[str]) -> bool:
     return finding.check == "coverage" and bool(finding.owner) and finding.owner not in there
+
+
+def _only_mentioned(verdicts: Sequence[Verdict]) -> list[str]:
+    """Return the symbols that have no part, list item or row of their own and are named in passing."""
+    doubtful = [one.subject for one in verdicts if one.check == "coverage" and one.outcome == "cannot_tell"]
+    return [subject.removesuffix(_DOCUMENTED) for subject in doubtful if subject.endswith(_DOCUMENTED)]
 
 
 def _with_members(owner: str, facts: ModuleFacts) -> Iterator[str]:

@@ -177,3 +177,14 @@ def test_a_part_that_copies_the_implementation_is_written_without_showing_it_aga
     progress, provider = play(draft, [new], of=source(LONG, "hill.py"))
     assert progress.rounds[1].draft == f"# hill\n\nA hill.\n\n## `climb(total: int) -> int`\n\n{new}"
     assert "One part of its documentation" not in asked(provider)[0]
+
+
+def test_a_symbol_that_only_an_example_shows_gets_a_part_too() -> None:
+    shown = "## Example\n\n```python\nfrom shapes import Box\n\nBox().volume()\n```\n"
+    first = INVENTED.replace(BOX, shown)
+    progress, provider = play(first, [AREA, "A box.\n", "The volume.\n"])
+    assert [part for text in asked(provider) if (part := text.partition("lacks a part on `")[2].partition("`")[0])] == [
+        "Box",
+        "Box.volume",
+    ]
+    assert "## `Box`\n\nA box.\n\n### `volume() -> float`\n\nThe volume.\n" in progress.rounds[1].draft
