@@ -80,7 +80,10 @@ def _strangers(call: Call, pairs: Sequence[_Pair]) -> Iterator[Difference]:
 
 def _left_out(claim: SignatureClaim, call: Call, pairs: Sequence[_Pair]) -> Iterator[Difference]:
     names = {fact.name for _, fact in pairs if fact is not None}
+    spells_out = any(fact is None and stated.kind == "keyword-only" for stated, fact in pairs)
     for parameter in call.parameters:
+        if parameter.kind == "var_keyword" and spells_out:
+            continue  # what it takes stands there in its place
         is_private = parameter.name.startswith("_") and not parameter.is_required
         is_receiver = claim.has_receiver and parameter.name in RECEIVERS
         if parameter.name not in names and not is_private and not is_receiver and not claim.is_partial:

@@ -172,6 +172,9 @@ class NamesCheck(Check):
         elif standing.state == "unsure" and standing.holder is not None:
             yield self.unsure(claim.place, subject, standing.reason, standing.holder)
         elif claim.is_call and "." not in claim.name and _is_slip(claim.name, standing):
+            if any(snake_case(kind.name) == claim.name for kind in names.facts.all_classes()):
+                yield self.unsure(claim.place, subject, "it may be called on an instance of the class", None)
+                return
             yield self._missing(names, claim.place, claim.name, standing)
 
     def _standing(self, names: Names, claim: NameClaim) -> Standing:
@@ -228,8 +231,8 @@ class NamesCheck(Check):
             elif standing.state == "there":
                 yield self.right(claim.name_place, subject, fact_of(standing.symbol))
             return
-        if kind is None:
-            return
+        if kind is None or claim.name == kind.name:
+            return  # of its own name, a class has its constructor
         standing = names.member(kind, claim.name)
         if standing.state == "there":
             yield self.right(claim.name_place, subject, fact_of(standing.symbol, kind))

@@ -41,6 +41,8 @@ class Names:
         """
         if scope and f"{scope}.{name}" in self._names:
             return f"{scope}.{name}"
+        if scope and name == scope.rpartition(".")[2] and scope in self._names:
+            return scope  # its constructor
         if name in self._names:
             return name
         parent, _, tail = name.rpartition(".")

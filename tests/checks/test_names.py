@@ -395,3 +395,23 @@ def test_what_gives_a_plain_value_in_one_case_is_no_coroutine(value: str) -> Non
     assert [one.expected for one in findings(NamesCheck, document, source)] == ["not async"]
     assert findings(NamesCheck, document, source.replace(value, "other(name)")) == []
     assert findings(NamesCheck, document, source.replace("    def ring", "    async def ring")) == []
+
+
+METER = """
+class Meter:
+    def __init__(self, scale):
+        self.scale = scale
+
+    def __call__(self, value):
+        return value * self.scale
+"""
+
+
+def test_a_call_of_an_instance_that_is_named_like_its_class_is_no_slip_of_the_name():
+    document = "# Meter\n\nA `Meter` can be called: `meter(value)` gives the scaled value.\n"
+    assert findings(NamesCheck, document, METER) == []
+
+
+def test_a_constructor_in_bold_below_its_class_is_the_class():
+    document = "# Meter\n\n**Meter(scale)** makes one.\n\n**Meter(scale)**\n\nMakes one.\n"
+    assert findings(NamesCheck, document, METER) == []

@@ -215,3 +215,9 @@ def test_a_class_title_with_its_bases_is_no_call():
     for title in ("## class `Disc(Shape)`\n", "## `Disc(Shape)`\n", "## Class `Disc(radius=1)`\n"):
         assert findings(SignatureCheck, title, source) == []
     assert findings(SignatureCheck, "## class `Disc(Round)`\n", source)
+
+
+@pytest.mark.parametrize(("shown", "is_right"), [("path, *, sep=';'", True), ("path", False)])
+def test_options_that_are_spelled_out_stand_for_the_parameter_with_two_stars(shown, is_right):
+    source = "def read(path, **options):\n    return open(path, **options)\n"
+    assert (findings(SignatureCheck, f"# `read({shown})`\n\nReads.\n", source) == []) is is_right
