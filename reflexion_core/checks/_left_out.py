@@ -200,9 +200,18 @@ def _unsaid_cases(group: RaiseGroup) -> Iterator[ExceptionFact]:
             continue
         if fact.type in unnamed or not claims or any(_is_general(group, claim) for claim in claims):
             continue
+        if _is_named_more(group, claims, fact):
+            continue
         tests = (_is_other_message, _is_other_parameter, _is_other_case)
         if any(is_other(group, claims, fact) for is_other in tests):
             yield fact
+
+
+def _is_named_more(group: RaiseGroup, claims: list[RaisesClaim], fact: ExceptionFact) -> bool:
+    """Say whether a part names a type oftener than it was read as raised: it may tell of the case in other words."""
+    name = re.compile(rf"(?<!\w){re.escape(shown_type(fact).rpartition('.')[2])}(?!\w)")
+    named = sum(len(name.findall(part.prose)) for part in group.own_parts)
+    return named > len({claim.place.start for claim in claims})
 
 
 def _is_general(group: RaiseGroup, claim: RaisesClaim) -> bool:

@@ -361,3 +361,19 @@ def test_a_right_message_under_another_of_the_symbols_types_is_a_wrong_type() ->
     assert findings(ExceptionsCheck, document.format("Shut"), source) == []
     [finding] = findings(ExceptionsCheck, document.format("ValueError"), source)
     assert (finding.expected, finding.doc_text) == ("Shut", "ValueError")
+
+
+TABLE = """
+class Table:
+    def __init__(self, points):
+        if len(points) < 2:
+            raise ValueError("too few")
+        if points[0] > points[1]:
+            raise ValueError("turned")
+"""
+
+
+def test_a_type_that_is_named_once_more_in_words_that_are_not_read_may_tell_of_the_case():
+    told = "**Raises**\n\n- `ValueError`: if the first of `points` is after the second.\n"
+    document = f"# `Table(points)`\n\nA table. One alone is a `ValueError`.\n\n{told}"
+    assert findings(ExceptionsCheck, document, TABLE) == []
