@@ -147,7 +147,6 @@ def _fenced(lines: list[str]) -> list[bool]:
 
 def line_place(paper: Paper, number: int) -> Place:
     """Return the place at the end of a line, for what is missing there."""
-    lines = paper.lines
-    number = max(1, min(number, len(lines)))
-    end = sum(len(line) + 1 for line in lines[:number]) - 1
+    number = max(1, min(number, len(paper.lines)))
+    end = paper.line_starts[number] - 1
     return Place(number, number, end, end, "")

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from typing import ClassVar
 
 from reflexion_core.checks._owners import Owner, find_owner
@@ -17,7 +18,7 @@ from reflexion_core.document.claims import Claims, ExampleClaim, Place
 from reflexion_core.records import Finding, Replacement, Severity, Verdict
 from reflexion_core.registry import Registry
 from reflexion_core.sandbox.base import BlockResult
-from reflexion_core.source.facts import Fact, ModuleFacts
+from reflexion_core.source.facts import ClassFact, Fact, FunctionFact, ModuleFacts
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,17 @@ class Paper:
     def lines(self) -> list[str]:
         """The document's lines."""
         return self.document.split("\n")
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        """The offset of each line of the document, and of the end."""
+        return [0, *accumulate(len(line) + 1 for line in self.lines)]
+
+    @cached_property
+    def top_level(self) -> Mapping[str, FunctionFact | ClassFact]:
+        """The source's functions and classes by name."""
+        found: list[FunctionFact | ClassFact] = [*self.facts.functions, *self.facts.classes]
+        return {one.name: one for one in found}
 
     @cached_property
     def source_lines(self) -> list[str]:

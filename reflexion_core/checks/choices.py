@@ -83,7 +83,7 @@ class ChoicesCheck(Check):
 def _stated(paper: Paper, part: Part, name: str, names: list[str]) -> Iterator[tuple[Place, str]]:
     """Yield the strings that a part counts up for a parameter."""
     first = part.symbol.line - 1
-    start = sum(len(line) + 1 for line in paper.lines[:first])
+    start = paper.line_starts[first]
     text = "\n".join(paper.lines[first : part.own_last_line])
     for match in re.finditer(rf"(?<![\w.\"'])[`*]*{re.escape(name)}[`*]*(?![\w\"']){_COUNTED}", text):
         group = "list" if match["list"] is not None else "braced"

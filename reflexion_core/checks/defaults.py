@@ -16,7 +16,6 @@ from reflexion_core.checks._default_values import (
 from reflexion_core.checks._implied_defaults import must_mean
 from reflexion_core.checks._keyword_options import options_of, shared_options
 from reflexion_core.checks._owners import Owner
-from reflexion_core.checks._parts import has_word
 from reflexion_core.checks._passed_on import find_stand_ins
 from reflexion_core.checks._signature_places import SignaturePlaces
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
@@ -35,6 +34,7 @@ from reflexion_core.source.facts import (
 
 _LONGEST = 60
 """Characters of a value that is put into a document."""
+_WORD = re.compile(r"[^\W\d]\w*")
 
 
 @CHECKS.register("defaults")
@@ -284,12 +284,13 @@ def _own_source(paper: Paper, symbol: FunctionFact | ClassFact) -> str:
     seen = {holder.qualname}
     texts: list[str] = []
     waiting = [holder]
-    everything: list[FunctionFact | ClassFact] = [*paper.facts.functions, *paper.facts.classes]
     while waiting:
         one = waiting.pop()
         texts.append("\n".join(paper.source_lines[one.line - 1 : one.end_line]))
-        for other in everything:
-            if other.qualname not in seen and has_word(texts[-1], other.name):
+        words = dict.fromkeys(_WORD.findall(texts[-1]))
+        used = (paper.top_level[word] for word in words if word in paper.top_level)
+        for other in used:
+            if other.qualname not in seen:
                 seen.add(other.qualname)
                 waiting.append(other)
     return "\n".join(texts)

@@ -108,9 +108,7 @@ def _stated(paper: Paper, claim: ParameterClaim) -> _Stated | None:
     if len(matches) != 1 or _ALSO.match(text[matches[0].end() :].lstrip()):
         return None
     word = matches[0]["unit"] or matches[0]["bracketed"]
-    lines = paper.lines
-    start = sum(len(line) + 1 for line in lines[: claim.line - 1])
-    end = start + sum(len(line) + 1 for line in lines[claim.line - 1 : claim.end_line])
+    start, end = paper.line_starts[claim.line - 1], paper.line_starts[claim.end_line]
     found = [match for match in re.finditer(rf"\b{word}\b", paper.document) if start <= match.start() < end]
     if not found:
         return None
