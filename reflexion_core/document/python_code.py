@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import keyword
 import threading
 import warnings
 from functools import lru_cache
@@ -31,10 +32,14 @@ def parse_expression(text: str) -> ast.expr | None:
     """
     if len(text) > _MAX_EXPRESSION or not text.strip():
         return None
+    text = text.strip()
+    if text.isascii() and text.isidentifier() and not keyword.iskeyword(text):
+        # Most types and many values are one name, for which the parser is a long way round.
+        return ast.Name(text, ast.Load(), lineno=1, col_offset=0, end_lineno=1, end_col_offset=len(text))
     try:
         with _WARNINGS_LOCK, warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(text.strip(), mode="eval").body
+            return ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
         return None
 
