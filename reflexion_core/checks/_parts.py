@@ -6,9 +6,12 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from reflexion_core.checks.base import Paper
 from reflexion_core.document.claims import Place, Role, SymbolClaim
+
+if TYPE_CHECKING:
+    from reflexion_core.checks.base import Paper
 
 _TITLE = re.compile(r" {0,3}#{1,6}\s")
 _FORMS = ("heading", "fence", "inline")

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from reflexion_core.checks._bounds import actual_bounds, stated_bounds
 from reflexion_core.checks._messages import nearness, same_message
-from reflexion_core.checks._parts import Part, Parts, find_parts, has_word
+from reflexion_core.checks._parts import Part, Parts, has_word
 from reflexion_core.checks._raisers import Raiser, find_raiser
 from reflexion_core.checks.base import Paper
 from reflexion_core.document.claims import RaisesClaim
@@ -143,7 +143,7 @@ class RaiseGroup:
 
 def find_groups(paper: Paper) -> Iterator[RaiseGroup]:
     """Yield a group for each symbol of the source that the document has a part or a claim about."""
-    parts = find_parts(paper)
+    parts = paper.parts
     by_owner: defaultdict[str, list[RaisesClaim]] = defaultdict(list)
     for claim in paper.claims.raises:
         by_owner[claim.owner].append(claim)

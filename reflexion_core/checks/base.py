@@ -14,6 +14,7 @@ from itertools import accumulate
 from typing import ClassVar
 
 from reflexion_core.checks._owners import Owner, find_owner
+from reflexion_core.checks._parts import Parts, find_parts
 from reflexion_core.document.claims import Claims, ExampleClaim, Place
 from reflexion_core.records import Finding, Replacement, Severity, Verdict
 from reflexion_core.registry import Registry
@@ -44,6 +45,11 @@ class Paper:
     def lines(self) -> list[str]:
         """The document's lines."""
         return self.document.split("\n")
+
+    @cached_property
+    def parts(self) -> Parts:
+        """The document by symbols."""
+        return find_parts(self)
 
     @cached_property
     def line_starts(self) -> list[int]:

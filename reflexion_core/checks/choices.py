@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reflexion_core.checks._function_trees import FunctionTree, FunctionTrees
-from reflexion_core.checks._parts import Part, find_parts, has_word
+from reflexion_core.checks._parts import Part, has_word
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import Place
 from reflexion_core.document.python_code import parse_expression
@@ -47,7 +47,7 @@ class ChoicesCheck(Check):
 
     def run(self, paper: Paper) -> Iterator[Verdict]:
         trees = FunctionTrees(paper)
-        for owner, part in find_parts(paper).by_owner.items():
+        for owner, part in paper.parts.by_owner.items():
             found = paper.owner(owner)
             function = paper.facts.function(owner) or paper.facts.function(f"{owner}.__init__")
             if found is None or function is None or not part.is_full:

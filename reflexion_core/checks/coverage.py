@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from reflexion_core.checks._parts import Parts, find_parts, has_word, line_place
+from reflexion_core.checks._parts import Parts, has_word, line_place
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import Place
 from reflexion_core.records import Verdict
 from reflexion_core.source.facts import ClassFact, FunctionFact
 
 _DOT = re.compile(r"\.")
+DOCUMENTED = ": documented"
+"""How the subject of a verdict on whether a symbol is documented ends, behind its qualified name."""
 _MARKED = re.compile(r"`[^`\n]+`|\*\*[^*\n]+\*\*|(?<!\w)__[^\n]+?__(?!\w)|(?<!\w)[^\W\d]\w*(?=\()")
 """Words that are set apart as names: in code, in bold, or called."""
 _PLAIN_WORD = re.compile(r"[a-z]+")
@@ -35,7 +37,7 @@ class CoverageCheck(Check):
     def run(self, paper: Paper) -> Iterator[Verdict]:
         if not paper.document.strip():
             return
-        parts = find_parts(paper)
+        parts = paper.parts
         documented = _documented(paper)
         for function in paper.facts.functions:
             if paper.facts.is_exported(function.name) and function.is_public:
@@ -51,7 +53,7 @@ class CoverageCheck(Check):
     def _symbol(
         self, paper: Paper, parts: Parts, documented: dict[str, Place], symbol: FunctionFact | ClassFact
     ) -> Iterator[Verdict]:
-        subject = f"{symbol.qualname}: documented"
+        subject = f"{symbol.qualname}{DOCUMENTED}"
         place = documented.get(symbol.qualname)
         if place is not None:
             yield self.right(place, subject, symbol)
@@ -74,7 +76,7 @@ class CoverageCheck(Check):
             expected=(symbol.signature or symbol.name),
             severity="medium" if holder else None,
         )
-        return self.wrong(place, f"{symbol.qualname}: documented", mistake, owner=symbol.qualname, fact=symbol)
+        return self.wrong(place, f"{symbol.qualname}{DOCUMENTED}", mistake, owner=symbol.qualname, fact=symbol)
 
     def _bare(self, paper: Paper, parts: Parts) -> Iterator[Verdict]:
         """Yield the symbols of which there is a heading and a signature, and nothing else."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reflexion_core.checks._function_trees import FunctionTree, FunctionTrees
-from reflexion_core.checks._parts import Part, find_parts
+from reflexion_core.checks._parts import Part
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import Place
 from reflexion_core.records import Verdict
@@ -44,7 +44,7 @@ class RangesCheck(Check):
     def run(self, paper: Paper) -> Iterator[Verdict]:
         trees = FunctionTrees(paper)
         lines = paper.document.splitlines(keepends=True)
-        for owner, part in find_parts(paper).by_owner.items():
+        for owner, part in paper.parts.by_owner.items():
             found = paper.owner(owner)
             if found is None or not isinstance(found.symbol, FunctionFact) or not part.is_full:
                 continue

@@ -109,9 +109,9 @@ def _stated(paper: Paper, claim: ParameterClaim) -> _Stated | None:
         return None
     word = matches[0]["unit"] or matches[0]["bracketed"]
     start, end = paper.line_starts[claim.line - 1], paper.line_starts[claim.end_line]
-    found = [match for match in re.finditer(rf"\b{word}\b", paper.document) if start <= match.start() < end]
-    if not found:
+    found = re.compile(rf"\b{word}\b").search(paper.document, start, end)
+    if found is None:
         return None
-    first = found[0].start()
+    first = found.start()
     line = paper.document.count("\n", 0, first) + 1
     return _Stated(claim, word, _BY_LOWER[word.lower()], Place(line, line, first, first + len(word), word))

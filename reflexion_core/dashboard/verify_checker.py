@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from reflexion_core.checks.coverage import DOCUMENTED
 from reflexion_core.dashboard.verify_examples import ExampleRuns, RememberedExamples
 from reflexion_core.joint_verification import JointVerifier
 from reflexion_core.records import Source, Verdict
@@ -98,4 +99,4 @@ class DocumentChecker:
 
 def is_left_out(verdict: Verdict) -> bool:
     """Say whether a verdict is that a public symbol is not in the document, so that no words there are wrong."""
-    return verdict.check == "coverage" and verdict.outcome == "wrong" and verdict.subject.endswith(": documented")
+    return verdict.check == "coverage" and verdict.outcome == "wrong" and verdict.subject.endswith(DOCUMENTED)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from reflexion_core.document.claim_arrows import find_arrow_results
 from reflexion_core.document.claim_bases import find_bases
 from reflexion_core.document.claim_constants import find_constants
-from reflexion_core.document.claim_defaults import find_defaults, find_values
+from reflexion_core.document.claim_defaults import DefaultPhrase, find_defaults, find_values
 from reflexion_core.document.claim_entry_details import Entry
 from reflexion_core.document.claim_examples import read_inline_examples
 from reflexion_core.document.claim_exceptions import Where
@@ -258,44 +258,37 @@ class Collector:
         if has_raises:
             self.claims += find_prose_raises(words, self.where(form, owner))
             self.claims += find_prose_returns(words, owner, form)
-        for phrase in find_defaults(words):
-            if phrase.name and phrase.name not in _VALUES:
-                self.claims.append(
-                    DefaultClaim(
-                        place=words.place(phrase.start, phrase.end),
-                        owner=owner,
-                        name=phrase.name,
-                        value=phrase.value,
-                        value_place=words.place(phrase.value_start, phrase.value_end),
-                        is_code=phrase.is_code,
-                        form=form,
-                    )
-                )
+        stated = [phrase for phrase in find_defaults(words) if phrase.name]
+        for phrase in stated:
+            if phrase.name not in _VALUES:
+                self._add_default(words, phrase, owner, form)
         self.claims += find_constants(words, owner, self.context, form)
         self.claims += find_parameter_words(words, owner, self.context)
-        self._add_implied(words, owner, form)
+        self._add_implied(words, owner, form, stated)
         self.read_names(words, owner)
 
-    def _add_implied(self, words: Passage, owner: str, form: Form) -> None:
+    def _add_implied(self, words: Passage, owner: str, form: Form, stated: Sequence[DefaultPhrase]) -> None:
         """Add the defaults that are told by what happens without a parameter, where no default is stated as such."""
-        stated = list(find_defaults(words))
         for phrase in find_usual_values(words, self.context.stated.get(owner, ())):
-            if any(
-                phrase.value_start < one.value_end and one.value_start < phrase.value_end for one in stated if one.name
-            ):
-                continue
-            self.claims.append(
-                DefaultClaim(
-                    place=words.place(phrase.start, phrase.end),
-                    owner=owner,
-                    name=phrase.name,
-                    value=phrase.value,
-                    value_place=words.place(phrase.value_start, phrase.value_end),
-                    is_code=phrase.is_code,
-                    is_implied=True,
-                    form=form,
-                )
+            if not any(phrase.value_start < one.value_end and one.value_start < phrase.value_end for one in stated):
+                self._add_default(words, phrase, owner, form, is_implied=True)
+
+    def _add_default(
+        self, words: Passage, phrase: DefaultPhrase, owner: str, form: Form, *, is_implied: bool = False
+    ) -> None:
+        """Add a default that running text states of the parameter that it names."""
+        self.claims.append(
+            DefaultClaim(
+                place=words.place(phrase.start, phrase.end),
+                owner=owner,
+                name=phrase.name,
+                value=phrase.value,
+                value_place=words.place(phrase.value_start, phrase.value_end),
+                is_code=phrase.is_code,
+                is_implied=is_implied,
+                form=form,
             )
+        )
 
     def read_names(self, words: Passage, owner: str | None = None) -> None:
         """Add the names in code spans, the inline examples, and what kind a symbol is said to be."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from reflexion_core.checks.coverage import DOCUMENTED
 from reflexion_core.document.parts import Part, find_place, insert_part, part_at, replace_part, split_parts
 from reflexion_core.providers.base import Completion
 from reflexion_core.records import Finding, RequiredFix, Round, Verdict
@@ -17,8 +18,6 @@ from reflexion_core.routing import finding_text, issue_text
 from reflexion_core.source.facts import ClassFact, FunctionFact, ModuleFacts
 from reflexion_core.strategies.base import Bench
 
-_DOCUMENTED = ": documented"
-"""How the subject of a verdict on whether a symbol is documented ends."""
 _TRIES = 2
 """How often a part is asked for: again, with another seed, where the answer breaks off or leaves the draft worse."""
 
@@ -86,12 +85,13 @@ def write_edits(bench: Bench, base: Round, edits: Sequence[PartEdit], round_numb
     if bench.verifier is None:
         raise ValueError("a draft is revised part by part under the policy `grounded` only")
     facts, document = bench.verifier.facts, base.draft
+    weight = _weight(bench, document)
     for number, edit in enumerate(edits):
         for attempt in range(_TRIES):
             turn = (round_number, number * _TRIES + attempt)
             candidate = _write(bench, document, edit, facts, turn)
-            if candidate is not None and _weight(bench, candidate) <= _weight(bench, document):
-                document = candidate
+            if candidate is not None and (new_weight := _weight(bench, candidate)) <= weight:
+                document, weight = candidate, new_weight
                 break
     return Completion(text=document, finish_reason="stop")
 
@@ -119,7 +119,7 @@ def _is_missing(finding: Finding, there: set[str]) -> bool:
 def _only_mentioned(verdicts: Sequence[Verdict]) -> list[str]:
     """Return the symbols that have no part, list item or row of their own and are named in passing."""
     doubtful = [one.subject for one in verdicts if one.check == "coverage" and one.outcome == "cannot_tell"]
-    return [subject.removesuffix(_DOCUMENTED) for subject in doubtful if subject.endswith(_DOCUMENTED)]
+    return [subject.removesuffix(DOCUMENTED) for subject in doubtful if subject.endswith(DOCUMENTED)]
 
 
 def _with_members(owner: str, facts: ModuleFacts) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reflexion_core.records import Finding
-from reflexion_core.sandbox.base import Sandbox, choose_sandbox
+from reflexion_core.sandbox.base import Sandbox
 from reflexion_core.source.reading import read_source
 from reflexion_core.verification import Verification, Verifier
 
@@ -23,14 +23,6 @@ def share(part: float, whole: float) -> float:
 def pair(a, b):
     return {"a": a, "b": b}
 '''
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Sandbox:
-    found, reasons = choose_sandbox(is_limited_allowed=False)
-    if found is None:
-        pytest.skip(f"NO SANDBOX: {'; '.join(reasons)}")
-    return found
 
 
 def verify(sandbox: Sandbox, code: str, *, after: str = "") -> Verification:

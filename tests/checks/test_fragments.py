@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reflexion_core.sandbox.base import Sandbox, choose_sandbox
+from reflexion_core.sandbox.base import Sandbox
 from reflexion_core.source.reading import read_source
 from reflexion_core.verification import Verification, Verifier
 
@@ -17,14 +17,6 @@ class Box:
     def describe(self) -> str:
         return "box"
 """
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Sandbox:
-    found, reasons = choose_sandbox(is_limited_allowed=False)
-    if found is None:
-        pytest.skip(f"NO SANDBOX: {'; '.join(reasons)}")
-    return found
 
 
 def verify(sandbox: Sandbox, body: str) -> Verification:

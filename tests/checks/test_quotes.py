@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from reflexion_core.records import Finding
-from reflexion_core.sandbox.base import Sandbox, choose_sandbox
+from reflexion_core.sandbox.base import Sandbox
 from reflexion_core.source.reading import read_source
 from reflexion_core.verification import Verifier
 
@@ -19,14 +17,6 @@ class Point:
     y: int = 0
 """
 QUOTE = "@dataclass(frozen=True)\nclass Point:\n    x: int\n    y: int = 0"
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Sandbox:
-    found, reasons = choose_sandbox(is_limited_allowed=False)
-    if found is None:
-        pytest.skip(f"NO SANDBOX: {'; '.join(reasons)}")
-    return found
 
 
 def failing(sandbox: Sandbox, code: str) -> list[Finding]:
