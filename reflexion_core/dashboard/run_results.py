@@ -1,0 +1,55 @@
+"""What a run has made: its document, what code found, its texts against the source and against each other."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from reflexion_core.dashboard.background import RunView
+from reflexion_core.dashboard.facts_html import changes_html, counts_html, findings_html
+from reflexion_core.dashboard.holder import ServerState
+from reflexion_core.dashboard.look import show_title
+from reflexion_core.dashboard.run_compare import show_compare
+from reflexion_core.dashboard.run_document import show_document
+from reflexion_core.dashboard.run_texts import run_texts
+from reflexion_core.dashboard.run_verdicts import show_against_source
+from reflexion_core.progress import Progress
+from reflexion_core.records import CheckReport
+
+
+def show_results(state: ServerState, view: RunView) -> None:
+    """Show the results as tabs; a run without a draft has none."""
+    texts = run_texts(view.progress)
+    if not texts:
+        st.info("This run has no draft.")
+        return
+    # Drawn again for each tab that is opened, so that no examples run for what nobody looks at.
+    tabs = st.tabs(["Document", "Facts", "Against the source", "Compare drafts"], key="results", on_change="rerun")
+    document, facts, against, compare = tabs
+    with document:
+        show_document(view, texts)
+    with facts:
+        _show_facts(view.progress)
+    with against:
+        if against.open:
+            show_against_source(state, view, texts)
+    with compare:
+        show_compare(view, texts)
+
+
+def _show_facts(progress: Progress) -> None:
+    """Show what code found in the final document and in every draft, and what it changed."""
+    document = progress.document
+    if document is not None and document.report is not None:
+        _show_report("Final document", document.report, changes_html(document.repairs, document.settled), progress)
+    checked = [item for item in progress.rounds if item.report is not None]
+    if not checked:
+        st.info("This run was scored by the critic's numbers alone (policy “model”); nothing was checked.")
+    for item in checked:
+        if item.report is not None:
+            _show_report(f"Round {item.number}", item.report, changes_html(item.repairs), progress)
+
+
+def _show_report(title: str, report: CheckReport, changes: str, progress: Progress) -> None:
+    with st.container(border=True):
+        show_title(title)
+        st.html(counts_html(report) + findings_html(report.findings, progress.source) + changes)
