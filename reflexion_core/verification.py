@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from reflexion_core.checks.base import CHECKS, Paper
-from reflexion_core.document.claims import Claims, ExampleClaim
+from reflexion_core.document.claims import ExampleClaim
 from reflexion_core.document.find_claims import find_claims
 from reflexion_core.records import CheckReport, Finding, Outcome, Source, Verdict
 from reflexion_core.sandbox.base import (
@@ -103,15 +103,15 @@ class Verifier:
         """
         with collection_paused():
             claims = find_claims(document, self.facts.symbol_names, self.facts.parameter_names)
-        results = self._run_examples(claims, stop or Stop())
-        paper = Paper(document, claims, self.facts, self.source.text, results, self._not_run)
+        paper = Paper(document, claims, self.facts, self.source.text, not_run=self._not_run)
+        results = self._run_examples(paper.runnable_examples, stop or Stop())
+        paper = replace(paper, results=results)
         with collection_paused():
             verdicts = [verdict for name in CHECKS for verdict in CHECKS[name]().run(paper)]
         verdicts.sort(key=lambda verdict: (verdict.start, verdict.end, verdict.check))
         return _with_examples(tuple(verdicts), results)
 
-    def _run_examples(self, claims: Claims, stop: Stop) -> dict[ExampleClaim, BlockResult]:
-        runnable = [example for example in claims.examples if example.is_runnable and not example.is_skipped]
+    def _run_examples(self, runnable: Sequence[ExampleClaim], stop: Stop) -> dict[ExampleClaim, BlockResult]:
         if self._sandbox is None or not runnable:
             return {}
         blocks = tuple(

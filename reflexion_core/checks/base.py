@@ -15,6 +15,7 @@ from typing import ClassVar
 
 from reflexion_core.checks._owners import Owner, find_owner
 from reflexion_core.checks._parts import Parts, find_parts
+from reflexion_core.checks._quotes import is_quote
 from reflexion_core.document.claims import Claims, ExampleClaim, Place
 from reflexion_core.records import Finding, Replacement, Severity, Verdict
 from reflexion_core.registry import Registry
@@ -65,6 +66,21 @@ class Paper:
     @cached_property
     def source_lines(self) -> list[str]:
         return self.source_text.split("\n")
+
+    @cached_property
+    def runnable_examples(self) -> tuple[ExampleClaim, ...]:
+        """The examples that can be run and are meant to be."""
+        examples = self.claims.examples
+        return tuple(one for one in examples if one.is_runnable and not one.is_skipped and not self.is_quote(one))
+
+    def is_quote(self, example: ExampleClaim) -> bool:
+        """Say whether a block shows definitions of the source, and no use of them."""
+        return is_quote(example, self.stripped_source_lines, self.top_level)
+
+    @cached_property
+    def stripped_source_lines(self) -> frozenset[str]:
+        """The source's lines without their indentation."""
+        return frozenset(line.strip() for line in self.source_lines)
 
     def owner(self, qualname: str) -> Owner | None:
         """Return what a claim's owner is in the source; None where it is no function and no class there."""

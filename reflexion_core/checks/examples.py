@@ -8,7 +8,6 @@ from dataclasses import replace
 from reflexion_core.checks._announced import is_announced
 from reflexion_core.checks._fragments import why_fragment
 from reflexion_core.checks._outputs import Comparison, compare_output, is_same_text
-from reflexion_core.checks._quotes import why_quote
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import ExampleClaim, Place, StatedOutput
 from reflexion_core.records import Verdict
@@ -33,7 +32,9 @@ class ExamplesCheck(Check):
             if example.is_skipped:
                 continue
             result = paper.results.get(example)
-            if result is None:
+            if paper.is_quote(example):
+                yield self.unsure(example.place, subject, "it shows the source, and no use of it")
+            elif result is None:
                 reason = paper.not_run or f"it cannot be run ({example.reason or 'no code to run'})"
                 yield self.unsure(example.place, subject, reason)
             elif not result.is_telling:
@@ -45,12 +46,12 @@ class ExamplesCheck(Check):
     def _doubted(
         self, paper: Paper, example: ExampleClaim, result: BlockResult, verdicts: list[Verdict]
     ) -> Iterator[Verdict]:
-        """Yield the verdicts; what is wrong with a piece of another program, or of the source, cannot be told."""
+        """Yield the verdicts; what is wrong with a piece of another program cannot be told."""
         raised = next((statement.exception for statement in result.statements if statement.exception), None)
         is_wrong = any(verdict.outcome == "wrong" for verdict in verdicts)
         reason = ""
         if raised is not None and is_wrong:
-            reason = why_fragment(example, raised, paper.facts) or why_quote(paper, example)
+            reason = why_fragment(example, raised, paper.facts)
         if reason:
             yield self.unsure(example.place, verdicts[0].subject, reason)
         else:

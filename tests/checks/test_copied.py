@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reflexion_core.checks.copied import CopiedCheck
 from reflexion_core.records import Finding
-from tests.checks.papers import make_paper
+from tests.checks.papers import make_paper, mended
 
 BODY = "\n".join(f"    total += step_{number}(total)" for number in range(10))
 SOURCE = f'''\
@@ -66,3 +66,72 @@ def test_many_small_functions_that_are_shown_whole_are_a_copy() -> None:
 def test_one_small_function_of_many_may_be_shown() -> None:
     document = f"# parts\n\n```python\n{PIECES.split(chr(10) * 2)[0]}\n```\n"
     assert list(CopiedCheck().run(make_paper(document, PIECES))) == []
+
+
+def test_copied_functions_are_mended_to_signature_and_docstring() -> None:
+    document = f"# climb\n\n```python\n{SOURCE.split(chr(10) * 3, maxsplit=1)[0]}\n```\n"
+    found = findings(document)
+    assert mended(document, found) == (
+        '# climb\n\n```python\ndef climb(total: int) -> int:\n    """Climb all steps.\n\n    Args:\n'
+        '        total: Where it starts.\n    """\n```\n'
+    )
+
+
+def test_a_copied_function_without_docstring_is_mended_to_its_signature() -> None:
+    source = f"@fast\ndef climb(total):\n{BODY}\n    return total\n"
+    document = f"```python\n{source}```\n"
+    found = [v.finding for v in CopiedCheck().run(make_paper(document, source)) if v.finding is not None]
+    assert mended(document, found) == "```python\n@fast\ndef climb(total):\n    ...\n```\n"
+
+
+def test_a_copied_class_keeps_its_fields_and_the_signatures_of_its_methods() -> None:
+    source = f"class Hill:\n    height = 3\n\n    def climb(self, total):\n{BODY}\n        return total\n".replace(
+        "    total +=", "        total +="
+    )
+    document = f"```python\n{source}```\n"
+    found = [v.finding for v in CopiedCheck().run(make_paper(document, source)) if v.finding is not None]
+    assert mended(document, found) == (
+        "```python\nclass Hill:\n    height = 3\n\n    def climb(self, total):\n        ...\n```\n"
+    )
+
+
+def test_a_copy_that_is_no_python_any_more_is_mended() -> None:
+    document = f"```python\ndef climb(total: int) -> int:\n{BODY}\n    return total if it is higher than before\n```\n"
+    assert mended(document, findings(document)).startswith('```python\ndef climb(total: int) -> int:\n    """Climb all')
+
+
+def test_a_fence_that_holds_more_than_definitions_is_not_mended() -> None:
+    [finding] = findings(f"```python\n{SOURCE}\n\nprint(climb(3))\n```\n")
+    assert finding.replacement is None
+
+
+OTHER_BODY = "```python\ndef rest(total: int) -> int:\n    wait(total)\n    return wait(total) + 1\n```\n"
+
+
+def test_a_body_that_is_not_the_sources_is_found_and_mended() -> None:
+    [finding] = findings(f"# climb\n\n{OTHER_BODY}")
+    assert (finding.severity, finding.doc_line, finding.source_line) == ("low", 4, 20)
+    assert "show `rest` otherwise than the source has it: `wait(total)` is not there" in finding.message
+    assert "def rest(total: int) -> int:\n    ...\n```" in mended(f"# climb\n\n{OTHER_BODY}", [finding])
+
+
+def test_a_body_that_is_said_to_be_only_alike_is_no_finding() -> None:
+    assert findings(f"# climb\n\nRoughly equivalent to:\n\n{OTHER_BODY}") == []
+
+
+def test_a_function_of_the_readers_own_is_no_body_of_the_source() -> None:
+    assert findings(f"# climb\n\n{OTHER_BODY.replace('rest', 'nap')}") == []
+
+
+FIELDS = "class Point:\n    x: int\n    y: int = 0  # up\n"
+
+
+def test_a_field_that_the_source_has_otherwise_is_found() -> None:
+    document = f"```python\n{FIELDS.replace('= 0', '= 5')}```\n"
+    found = [v.finding for v in CopiedCheck().run(make_paper(document, FIELDS)) if v.finding is not None]
+    assert [finding.severity for finding in found] == ["high"]
+    assert mended(document, found) == f"```python\n{FIELDS}```\n"
+
+
+def test_a_field_with_another_comment_is_no_finding() -> None:
+    assert list(CopiedCheck().run(make_paper(f"```python\n{FIELDS.replace('up', 'height')}```\n", FIELDS))) == []

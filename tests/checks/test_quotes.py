@@ -33,5 +33,14 @@ def test_a_definition_with_a_use_below_it_is_an_example(sandbox: Sandbox) -> Non
     assert len(failing(sandbox, f"{QUOTE}\n\nprint(Point(1))")) == 1
 
 
-def test_a_definition_that_is_not_the_sources_is_an_example(sandbox: Sandbox) -> None:
-    assert len(failing(sandbox, QUOTE.replace("y: int = 0", "y: int = 5"))) == 1
+def test_a_definition_with_its_use_is_an_example(sandbox: Sandbox) -> None:
+    assert len(failing(sandbox, f"{QUOTE}\nprint(Point(1))")) == 1
+
+
+def test_a_shown_definition_does_not_take_the_place_of_the_modules_own(sandbox: Sandbox) -> None:
+    document = (
+        "# points\n\n## `Point`\n\nA point.\n\n```python\nclass Point:\n    x: str\n```\n\n"
+        "```python\nprint(Point(1))  # Output: Point(x=1, y=0)\n```\n"
+    )
+    verification = Verifier(read_source("points.py", SOURCE.encode(), max_bytes=10_000), sandbox).verify(document)
+    assert [one.outcome for one in verification.verdicts if one.check == "examples"] == ["cannot_tell", "right"]

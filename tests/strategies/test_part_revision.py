@@ -172,7 +172,7 @@ def climb(total: int) -> int:
 
 
 def test_a_part_that_copies_the_implementation_is_written_without_showing_it_again() -> None:
-    draft = f"# hill\n\nA hill.\n\n## `climb(total: int) -> int`\n\nClimb.\n\n```python\n{LONG}```\n"
+    draft = f"# hill\n\nA hill.\n\n## `climb(total: int) -> int`\n\nClimb.\n\n```python\n{LONG}\ntotal = 3\n```\n"
     new = "Climbs ten steps, and returns the total.\n"
     progress, provider = play(draft, [new], of=source(LONG, "hill.py"))
     assert progress.rounds[1].draft == f"# hill\n\nA hill.\n\n## `climb(total: int) -> int`\n\n{new}"
