@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from reflexion_core.records import (
+    Author,
     CheckReport,
     Critique,
     Decision,
@@ -118,6 +119,9 @@ class DraftReady(BaseEvent):
     """The draft after clean-up."""
     is_cut: bool = False
     """Whether the model stopped before the end of its text."""
+    author: Author = "model"
+    by: str = ""
+    """Name of the person who wrote it."""
 
 
 class FindingsReady(BaseEvent):
@@ -180,6 +184,31 @@ class RunFinished(BaseEvent):
     document: FinalDocument
 
 
+class RunContinued(BaseEvent):
+    """A run that had ended goes on, as a person asked."""
+
+    kind: Literal["run_continued"] = "run_continued"
+    options: RunOptions
+    """How it goes on; bar, attempts and models may be others than before."""
+    base_round: int | None = None
+    """The round whose draft is revised next; None is the best one."""
+    draft: str | None = None
+    """A person's text, which is the next round's draft; None where the generator writes it."""
+    fix: str = ""
+    """What the next revision must mend, in the person's words; empty where the router chooses."""
+    by: str = ""
+    """Who asked for it; empty where no name was given."""
+
+
+class DocumentAccepted(BaseEvent):
+    """A person has taken a document as it is: the run's, or one changed by hand."""
+
+    kind: Literal["document_accepted"] = "document_accepted"
+    document: FinalDocument
+    by: str = ""
+    """The person's name; empty where none was given."""
+
+
 class RunFailed(BaseEvent):
     kind: Literal["run_failed"] = "run_failed"
     failure: Failure
@@ -211,6 +240,8 @@ Event = Annotated[
     | Routed
     | AdjudicationReady
     | RunFinished
+    | RunContinued
+    | DocumentAccepted
     | RunFailed
     | RunCancelled
     | RunInterrupted,

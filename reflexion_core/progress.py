@@ -8,8 +8,9 @@ from datetime import datetime
 from functools import singledispatchmethod
 
 from reflexion_core import events
-from reflexion_core.events import Event
+from reflexion_core.events import Event, RunContinued
 from reflexion_core.records import (
+    Acceptance,
     Failure,
     FinalDocument,
     ModelRef,
@@ -64,10 +65,19 @@ class Progress:
     is_approved: bool = False
     best_round: int | None = None
     document: FinalDocument | None = None
+    former_documents: list[FinalDocument] = field(default_factory=list)
+    """Final documents of a run that went on after them."""
+    acceptance: Acceptance | None = None
+    """Who took the document as it is; None where nobody has."""
+    continuation: RunContinued | None = None
+    """How the run is to go on, or went on the last time; None where it never ended before."""
+    rounds_before: int = 0
+    """How many rounds there were when the run went on the last time."""
     failure: Failure | None = None
     queued_at: datetime | None = None
     started_at: datetime | None = None
     ended_at: datetime | None = None
+    _seconds_before: float = 0.0
     _round_started_at: datetime | None = None
     _round_usage: Usage = field(default_factory=Usage)
 
@@ -93,10 +103,13 @@ class Progress:
 
     @property
     def seconds(self) -> float | None:
-        """Wall time from start to end; None while there is no end."""
+        """Wall time from start to end; None while there is no end.
+
+        The time between an end and going on is not counted.
+        """
         if self.started_at is None or self.ended_at is None:
             return None
-        return (self.ended_at - self.started_at).total_seconds()
+        return self._seconds_before + (self.ended_at - self.started_at).total_seconds()
 
     @property
     def best(self) -> Round | None:
@@ -151,7 +164,8 @@ class Progress:
 
     @apply.register
     def _(self, event: events.DraftReady) -> None:
-        self.rounds.append(Round(number=event.round, draft=event.draft, is_cut=event.is_cut))
+        new = Round(number=event.round, draft=event.draft, is_cut=event.is_cut, author=event.author, by=event.by)
+        self.rounds.append(new)
 
     @apply.register
     def _(self, event: events.FindingsReady) -> None:
@@ -189,6 +203,24 @@ class Progress:
         self.document, self.reason = event.document, event.reason
         self.is_approved, self.best_round = event.is_approved, event.best_round
         self._end(RunState.FINISHED, event.at)
+
+    @apply.register
+    def _(self, event: events.RunContinued) -> None:
+        self._seconds_before = self.seconds or 0.0
+        self.state, self.options, self.continuation = RunState.QUEUED, event.options, event
+        self.rounds_before, self.current_round = len(self.rounds), len(self.rounds)
+        if self.document is not None:
+            self.former_documents = [*self.former_documents, self.document]
+        self.queued_at, self.started_at, self.ended_at = event.at, None, None
+        self.document = self.adjudicated = self.reason = self.failure = self.acceptance = self.best_round = None
+        self.is_approved, self.live_text = False, ""
+
+    @apply.register
+    def _(self, event: events.DocumentAccepted) -> None:
+        if self.document is not None and self.document.text != event.document.text:
+            self.former_documents = [*self.former_documents, self.document]
+        self.document = event.document
+        self.acceptance = Acceptance(by=event.by, at=event.at)
 
     @apply.register
     def _(self, event: events.RunFailed) -> None:

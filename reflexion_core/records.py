@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -265,9 +266,9 @@ class RequiredFix(Record):
     """The one correction that the next round must make."""
 
     text: str
-    origin: Literal["finding", "critic_issue", "critic_fix", "fixed_request"]
-    """Where it comes from: what code found, a grounded issue of the critic, the critic's own choice, or the
-    router's standing request."""
+    origin: Literal["finding", "critic_issue", "critic_fix", "fixed_request", "person"]
+    """Where it comes from: what code found, a grounded issue of the critic, the critic's own choice, the router's
+    standing request, or a person."""
 
 
 class Decision(Record):
@@ -308,6 +309,17 @@ class CheckReport(Record):
         return min(self.findings, key=lambda finding: SEVERITIES.index(finding.severity), default=None)
 
 
+Author = Literal["model", "person"]
+
+
+class Acceptance(Record):
+    """That a person has taken a document as it is."""
+
+    by: str
+    """The person's name; empty where none was given."""
+    at: datetime
+
+
 class Settlement(Record):
     """A statement that code took out of the final document, or replaced by what the facts say."""
 
@@ -332,6 +344,10 @@ class Round(Record):
     """What the checks say of the draft after repair; None where it was not checked."""
     is_cut: bool = False
     """Whether the model stopped before the end of its text."""
+    author: Author = "model"
+    """Who wrote the draft."""
+    by: str = ""
+    """Name of the person who wrote it; empty for a model, and where no name was given."""
     critique: Critique | None = None
     scores: Scores | None = None
     """None where nothing gave a number."""
@@ -349,8 +365,8 @@ class FinalDocument(Record):
     """What a run hands over."""
 
     text: str
-    origin: Literal["adjudicator", "draft"]
-    """Whose text it is: the adjudicator's, or the best draft as it stood."""
+    origin: Literal["adjudicator", "draft", "person"]
+    """Whose text it is: the adjudicator's, the best draft as it stood, or a person's."""
     round_number: int
     """The round whose draft it is, or which the adjudicator worked from."""
     note: str = ""

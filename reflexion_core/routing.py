@@ -94,12 +94,11 @@ _MOST_REQUESTS = 6
 """More corrections at once than these make a small model forget the first."""
 
 
-def revision_requests(rounds: Sequence[Round], fix: RequiredFix) -> list[str]:
-    """Return what a revision of the best draft must mend: the fix first, then the other verified findings.
+def revision_requests(rounds: Sequence[Round], fix: RequiredFix, base: Round) -> list[str]:
+    """Return what a revision of a draft must mend: the fix first, then the other verified findings.
 
-    Facts that the last revision lost against the draft that it started from are named as well.
+    Facts that the last revision lost against that draft are named as well.
     """
-    base = pick_base(rounds)
     requests = [fix.text]
     if base.report is not None:
         ordered = sorted(base.report.findings, key=lambda finding: SEVERITIES.index(finding.severity))
@@ -152,7 +151,13 @@ def _standing_request(item: Round) -> str:
 
 
 def decide(
-    rounds: Sequence[Round], options: RunOptions, *, tokens: int, seconds: float, has_critique: bool
+    rounds: Sequence[Round],
+    options: RunOptions,
+    *,
+    tokens: int,
+    seconds: float,
+    has_critique: bool,
+    rounds_before: int = 0,
 ) -> Decision:
     """Decide what follows the last round.
 
@@ -162,10 +167,11 @@ def decide(
         tokens: What the run has used so far.
         seconds: How long the run has taken so far.
         has_critique: Whether the critic's reply of the last round could be read.
+        rounds_before: How many of the rounds were there when a run that had ended went on.
     """
     last = rounds[-1]
     fix = choose_fix(pick_base(rounds))
-    reason, explanation = _stop_reason(rounds, options, tokens, seconds, has_critique)
+    reason, explanation = _stop_reason(rounds, options, tokens, seconds, has_critique, rounds_before)
     if reason is StopReason.APPROVED:
         return Decision(action="stop", reason=reason, explanation=explanation)
     if reason is not None:
@@ -176,6 +182,26 @@ def decide(
         explanation=f"{_shortfall(last, options)}; {_count(options.max_attempts - last.number, 'attempt')} left",
         fix=fix,
     )
+
+
+def resume(rounds: Sequence[Round], options: RunOptions, fix: str) -> Decision:
+    """Decide how a run that had ended goes on, under options that may be others than before.
+
+    Args:
+        rounds: All rounds so far, at least one.
+        options: The bar and the attempts.
+        fix: What a person wants mended next; empty leaves the choice to the router.
+    """
+    best = pick_base(rounds)
+    required = RequiredFix(text=fix, origin="person") if fix.strip() else choose_fix(best)
+    if is_approved(best, options) and not fix.strip():
+        explanation = f"{_score_text(best)} of round {best.number} reaches the bar of {options.quality_score_bar:g}"
+        return Decision(action="stop", reason=StopReason.APPROVED, explanation=explanation)
+    if len(rounds) >= options.max_attempts:
+        explanation = f"all {_count(options.max_attempts, 'attempt')} are used"
+        return Decision(action="stop", reason=StopReason.ATTEMPTS, explanation=explanation, fix=required)
+    left = _count(options.max_attempts - len(rounds), "attempt")
+    return Decision(action="revise", reason="below_bar", explanation=f"the run goes on; {left} left", fix=required)
 
 
 def is_approved(item: Round, options: RunOptions) -> bool:
@@ -193,7 +219,12 @@ def _shortfall(last: Round, options: RunOptions) -> str:
 
 
 def _stop_reason(
-    rounds: Sequence[Round], options: RunOptions, tokens: int, seconds: float, has_critique: bool
+    rounds: Sequence[Round],
+    options: RunOptions,
+    tokens: int,
+    seconds: float,
+    has_critique: bool,
+    rounds_before: int,
 ) -> tuple[StopReason | None, str]:
     last = rounds[-1]
     twin = find_twin(rounds[:-1], last.draft)
@@ -209,7 +240,8 @@ def _stop_reason(
             StopReason.ATTEMPTS,
             f"{_score_text(last)} after {attempts}; the bar is {options.quality_score_bar:g}",
         )
-    if rounds_without_gain(rounds) >= options.patience:
+    # A run that goes on is given its patience anew; where it stands before is no round without gain.
+    if rounds_without_gain(rounds[max(rounds_before - 1, 0) :]) >= options.patience:
         return StopReason.PLATEAU, f"no better score for {_count(options.patience, 'round')}"
     return _budget_reason(options, tokens, seconds)
 

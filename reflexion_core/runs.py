@@ -163,8 +163,9 @@ def execute(
     sink: Emit,
     stop: Stop,
     referee: Referee | None = None,
+    so_far: Progress | None = None,
 ) -> Progress:
-    """Run a request to its end.
+    """Run a request to its end, or go on with a run that had ended.
 
     Whatever happens becomes an event, and a failure is the last one; nothing is raised for a run that goes wrong.
 
@@ -175,11 +176,12 @@ def execute(
         sink: Takes the events.
         stop: Ends the run at once.
         referee: What judges the drafts; not needed under the policy `model`.
+        so_far: The run up to the event by which it goes on, with the options of the request; None for a new one.
 
     Returns:
         The run at its end.
     """
-    progress = Progress.of([request.queued])
+    progress = Progress.of([request.queued]) if so_far is None else so_far
 
     def emit(event: Any) -> None:
         progress.apply(event)

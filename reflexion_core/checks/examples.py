@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from reflexion_core.checks._announced import is_announced
 from reflexion_core.checks._fragments import why_fragment
+from reflexion_core.checks._lost_names import LostNames
 from reflexion_core.checks._outputs import Comparison, compare_output, is_same_text
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import ExampleClaim, Place, StatedOutput
@@ -14,6 +15,7 @@ from reflexion_core.records import Verdict
 from reflexion_core.sandbox.base import BlockResult, RaisedException, StatementResult
 
 _LONGEST_SHOWN = 120
+_AFTER_FAILURE = "a statement before it failed, and it uses what that would have set"
 _IMPORT_FAILURES = frozenset({"ImportError", "ModuleNotFoundError"})
 """What the check `names` reports, with the name that is right."""
 
@@ -27,6 +29,7 @@ class ExamplesCheck(Check):
     severity = "high"
 
     def run(self, paper: Paper) -> Iterator[Verdict]:
+        lost_names = LostNames()
         for number, example in enumerate(paper.claims.examples, start=1):
             subject = f"example {number}"
             if example.is_skipped:
@@ -40,7 +43,8 @@ class ExamplesCheck(Check):
             elif not result.is_telling:
                 yield self.unsure(example.place, subject, f"{result.status}: {result.detail}".rstrip(": "))
             else:
-                verdicts = list(self._judge(paper, example, result, subject))
+                lost = lost_names.follow(example, result)
+                verdicts = list(self._judge(paper, example, result, subject, lost))
                 yield from self._doubted(paper, example, result, verdicts)
 
     def _doubted(
@@ -57,17 +61,30 @@ class ExamplesCheck(Check):
         else:
             yield from verdicts
 
-    def _judge(self, paper: Paper, example: ExampleClaim, result: BlockResult, subject: str) -> Iterator[Verdict]:
-        """Yield a verdict for every stated output, and for the example as a whole where nothing else is wrong."""
-        verdicts = [self._judge_output(example, output, result, subject) for output in example.outputs]
+    def _judge(
+        self, paper: Paper, example: ExampleClaim, result: BlockResult, subject: str, lost: frozenset[int]
+    ) -> Iterator[Verdict]:
+        """Yield a verdict for every stated output, and for the example as a whole where nothing else is wrong.
+
+        Args:
+            paper: The document and its source.
+            example: The example.
+            result: What running it did.
+            subject: What a reader calls it.
+            lost: The first lines of statements that fail only because one before them did.
+        """
+        verdicts = [self._judge_output(example, output, result, subject, lost) for output in example.outputs]
         yield from verdicts
         judged = [statement for output in example.outputs for statement in _statements_of(output, result)]
-        failure = next((s for s in result.statements if s.exception is not None and s not in judged), None)
+        failed = [s for s in result.statements if s.exception is not None and s.line not in lost]
+        failure = next((statement for statement in failed if statement not in judged), None)
         if failure is not None and failure.exception is not None:
             if is_announced(paper, example, failure, failure.exception):
                 yield self.right(_line_place(example, failure.line), subject)
             else:
                 yield self._failed(example, failure, failure.exception, subject)
+        elif not verdicts and lost:
+            yield self.unsure(example.place, subject, _AFTER_FAILURE)
         elif not verdicts:
             yield self.right(example.place, subject)
 
@@ -82,13 +99,22 @@ class ExamplesCheck(Check):
         message = f"Line {place.line}: running the example fails here with `{_short(raised.text)}`"
         return self.wrong(place, subject, Mistake(message, expected=raised.text), owner=example.owner)
 
-    def _judge_output(self, example: ExampleClaim, output: StatedOutput, result: BlockResult, subject: str) -> Verdict:
+    def _judge_output(
+        self,
+        example: ExampleClaim,
+        output: StatedOutput,
+        result: BlockResult,
+        subject: str,
+        lost: frozenset[int],
+    ) -> Verdict:
         subject = f"{subject}: output in line {output.statement_line or 'all'}"
         statements = _statements_of(output, result)
         if not statements and output.kind != "block":
             return self.unsure(output.place, subject, "the statement did not end")
         if not all(statement.is_deterministic for statement in statements):
             return self.unsure(output.place, subject, "it is not the same in every run")
+        if any(statement.line in lost for statement in statements):
+            return self.unsure(output.place, subject, _AFTER_FAILURE)
         raised = next((s.exception for s in statements if s.exception is not None), None)
         is_named = raised is not None and _names_type(output.text, raised)
         if output.kind == "raises" or (raised is not None and (is_named or output.text.startswith("Traceback"))):

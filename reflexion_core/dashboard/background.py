@@ -10,9 +10,11 @@ import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from reflexion_core.events import Event, RunCancelled
+from reflexion_core.errors import StorageError
+from reflexion_core.events import DocumentAccepted, Event, RunCancelled, RunContinued
 from reflexion_core.progress import Progress
 from reflexion_core.prompts import PromptSet
+from reflexion_core.records import FinalDocument
 from reflexion_core.runs import ProviderPool, Referee, RunRequest, execute
 from reflexion_core.stopping import Stop
 from reflexion_core.storage.recorder import Recorder
@@ -29,12 +31,12 @@ class _BackgroundRun:
     progress: Progress = field(default_factory=Progress)
     stop: Stop = field(default_factory=Stop)
     lock: threading.Lock = field(default_factory=threading.Lock)
-    events: int = 0
+    is_new: bool = True
+    """Whether it begins, and does not go on after an end."""
 
     def take(self, event: Event) -> None:
         with self.lock:
             self.progress.apply(event)
-            self.events += 1
         self.recorder(event)
 
     def snapshot(self) -> Progress:
@@ -92,6 +94,40 @@ class BackgroundRuns:
         self._start_ready()
         return [run.id for run in entered]
 
+    def go_on(self, run_id: str, asked: RunContinued) -> None:
+        """Let a run that has ended go on; it enters at the end of the line.
+
+        Raises:
+            StorageError: there is no such run, it is still going, or the store cannot be read or written.
+        """
+        if not self.store.reopen(run_id):
+            raise StorageError("this run is still going, or not known here", hint="stop it first, or see History")
+        events = self.store.events(run_id)
+        progress = Progress.of(events)
+        if progress.source is None:
+            raise StorageError(f"run {run_id} has no first event", hint="start the review anew")
+        request = RunRequest(progress.source, asked.options, progress.notice)
+        run = _BackgroundRun(run_id, request, Recorder(self.store, run_id, events), progress, is_new=False)
+        run.take(asked)
+        with self._lock:
+            self._unstored.pop(run_id, None)
+            self._waiting.append(run)
+        self._start_ready()
+
+    def accept(self, run_id: str, document: FinalDocument, by: str) -> None:
+        """Record that a person takes a document of a run that has ended.
+
+        Raises:
+            StorageError: there is no such run, it is still going, or it cannot be written.
+        """
+        events = self.store.events(run_id)
+        progress = Progress.of(events)
+        if not events or progress.state.is_live:
+            raise StorageError("only a document of a run that has ended can be accepted", hint="wait until it ends")
+        accepted = DocumentAccepted(document=document, by=by)
+        progress.apply(accepted)
+        self.store.append(run_id, len(events) + 1, [accepted], progress)
+
     def stop(self, run_id: str) -> None:
         """Stop a run; nothing happens for one that has ended, or that another process holds."""
         with self._lock:
@@ -145,7 +181,8 @@ class BackgroundRuns:
 
     def _work(self, run: _BackgroundRun) -> None:
         try:
-            execute(run.request, self.pool, self.prompts, run.take, run.stop, self.referee)
+            so_far = None if run.is_new else run.snapshot()
+            execute(run.request, self.pool, self.prompts, run.take, run.stop, self.referee, so_far)
         finally:
             with self._lock:
                 self._working.remove(run)

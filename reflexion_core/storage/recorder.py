@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 
 from reflexion_core.errors import StorageError
 from reflexion_core.events import Event, RunQueued, TextStreamed
@@ -24,17 +25,18 @@ class Recorder:
     Args:
         store: Where they go.
         run_id: The run's name.
+        earlier: What is stored of the run already.
     """
 
-    def __init__(self, store: RunStore, run_id: str) -> None:
+    def __init__(self, store: RunStore, run_id: str, earlier: Sequence[Event] = ()) -> None:
         self.run_id = run_id
         self.problem: StorageError | None = None
         """Why the last events are not stored; None while all are."""
         self._store = store
         self._lock = threading.Lock()
-        self._progress = Progress()
+        self._progress = Progress.of(earlier)
         self._waiting: list[Event] = []
-        self._stored = 0
+        self._stored = len(earlier)
         self._written_at = 0.0
 
     def __call__(self, event: Event) -> None:

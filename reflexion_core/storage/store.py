@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from reflexion_core.errors import StorageError
 from reflexion_core.events import EVENT, Event, RunInterrupted, RunQueued
 from reflexion_core.progress import Progress
-from reflexion_core.records import RunState
+from reflexion_core.records import RoleName, RunState
 from reflexion_core.storage.database import open_database, translated
 from reflexion_core.storage.owners import Owner
 from reflexion_core.storage.tables import EventRow, RunRow
@@ -125,6 +125,21 @@ class RunStore:
             _update_summary(row, progress)
             session.add_all(_event_row(run_id, first_number + offset, event) for offset, event in enumerate(events))
 
+    def reopen(self, run_id: str) -> bool:
+        """Take over a run that has ended, so that it can go on; of two processes that try only one gets it.
+
+        Returns:
+            Whether this process holds it now; False where it is live, or not there.
+        """
+        claim = (
+            update(RunRow)
+            .where(RunRow.id == run_id, RunRow.state.not_in(_LIVE_STATES))
+            .values(state=RunState.QUEUED.value, owner=str(self._owner), ended_at=None)
+            .returning(RunRow.id)
+        )
+        with translated(self._place), self._sessions.begin() as session:
+            return session.scalar(claim) is not None
+
     def events(self, run_id: str, *, after: int = 0) -> list[Event]:
         """Return a run's events behind number `after`, in order; none for an unknown run."""
         query = (
@@ -211,6 +226,12 @@ def _event_row(run_id: str, number: int, event: Event) -> EventRow:
 
 def _update_summary(row: RunRow, progress: Progress) -> None:
     row.state = progress.state
+    if progress.options is not None:
+        row.quality_score_bar, row.max_attempts = progress.options.quality_score_bar, progress.options.max_attempts
+        row.generator, row.critic, row.adjudicator = (
+            str(progress.options.role(role).model)
+            for role in (RoleName.GENERATOR, RoleName.CRITIC, RoleName.ADJUDICATOR)
+        )
     row.reason = progress.reason or ""
     row.problem = progress.failure.message if progress.failure is not None else ""
     row.rounds = len(progress.rounds)

@@ -6,6 +6,7 @@ byte. A part that came out worse than it was is not placed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -51,10 +52,10 @@ def plan_edits(
     parts = split_parts(base.draft, facts.symbol_names)
     if fix.origin == "critic_issue":
         return _disputed(base, fix, parts)
-    if fix.origin != "finding" or base.report is None:
+    requests: dict[Part, list[str]] = {part: [fix.text] for part in _named(fix, parts)}
+    if (fix.origin != "finding" and not requests) or base.report is None:
         return ()
     there = {part.owner for part in parts}
-    requests: dict[Part, list[str]] = {}
     copied: set[Part] = set()
     missing: list[str] = []
     for finding in base.report.findings:
@@ -110,6 +111,14 @@ def _disputed(base: Round, fix: RequiredFix, parts: Sequence[Part]) -> tuple[Par
     place = base.draft.find(quote) if quote else -1
     part = part_at(parts, base.draft.count("\n", 0, place) + 1) if place >= 0 else None
     return () if part is None else (PartEdit(part.owner, part.title, (fix.text,)),)
+
+
+def _named(fix: RequiredFix, parts: Sequence[Part]) -> list[Part]:
+    """Return the parts of the symbols that a person's request names."""
+    if fix.origin != "person":
+        return []
+    words = set(re.findall(r"[\w.]+", fix.text))
+    return [part for part in parts if part.owner and words & {part.owner, f"{part.owner}."}]
 
 
 def _is_missing(finding: Finding, there: set[str]) -> bool:

@@ -15,6 +15,7 @@ from reflexion_core.events import (
     Event,
     FindingsReady,
     RoundScored,
+    RunContinued,
     RunFinished,
 )
 from reflexion_core.progress import Progress
@@ -73,18 +74,26 @@ class Bench:
         return time.monotonic() - self.started
 
     def take_draft(self, completion: Completion, round_number: int) -> None:
-        """Enter a draft as the round's, checked and mended."""
+        """Enter a model's draft as the round's, checked and mended."""
         is_cut = completion.finish_reason != "stop"
         self.emit(DraftReady(round=round_number, draft=completion.text, is_cut=is_cut))
+        self._check_draft(completion.text, round_number, is_mended=self.options.repair)
+
+    def take_text(self, text: str, by: str, round_number: int) -> None:
+        """Enter a person's text as the round's draft, checked; code changes nothing in it."""
+        self.emit(DraftReady(round=round_number, draft=text, author="person", by=by))
+        self._check_draft(text, round_number, is_mended=False)
+
+    def _check_draft(self, text: str, round_number: int, *, is_mended: bool) -> None:
         if self.verifier is None:
             return
         started = time.monotonic()
-        verification = self.verify(completion.text)
+        verification = self.verify(text)
         seconds = time.monotonic() - started
         self.emit(FindingsReady(round=round_number, report=verification.report, seconds=seconds))
-        if not self.options.repair:
+        if not is_mended:
             return
-        mended, verification = repair(completion.text, verification, self.verify)
+        mended, verification = repair(text, verification, self.verify)
         if mended.repairs:
             self.emit(
                 DraftRepaired(round=round_number, draft=mended.text, repairs=mended.repairs, report=verification.report)
@@ -101,6 +110,11 @@ class Bench:
         if text not in self._verified:
             self._verified[text] = self.verifier.verify(text, self.stop)
         return self._verified[text]
+
+    @property
+    def continuation(self) -> RunContinued | None:
+        """How the run goes on; None for one that begins."""
+        return self.progress.continuation
 
     def judge(self, round_number: int) -> bool:
         """Have the last draft criticised, and score it.

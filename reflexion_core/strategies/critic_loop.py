@@ -7,7 +7,7 @@ from typing import ClassVar
 from reflexion_core.events import AdjudicationReady, RoundStarted, Routed
 from reflexion_core.providers.base import Completion
 from reflexion_core.records import Decision, FinalDocument, Round, StopReason
-from reflexion_core.routing import decide, pick_base, remarks_of, revision_requests
+from reflexion_core.routing import decide, pick_base, remarks_of, resume, revision_requests
 from reflexion_core.strategies._finish import finish, keep, needs_final_word
 from reflexion_core.strategies._part_revision import plan_edits, write_edits
 from reflexion_core.strategies.base import STRATEGIES, Bench, Strategy
@@ -23,17 +23,33 @@ class CriticLoop(Strategy):
     )
 
     def run(self, bench: Bench) -> None:
-        decision = self._play_round(bench, None)
+        decision = self._begin(bench)
         while decision.action == "revise":
             decision = self._play_round(bench, decision)
         best = pick_base(bench.rounds)
         document = self._adjudicate(bench, best) if needs_final_word(best, bench.options) else keep(bench, best)
         bench.hand_over(StopReason(decision.reason), best, document)
 
-    def _play_round(self, bench: Bench, last: Decision | None) -> Decision:
-        number = len(bench.rounds) + 1
-        bench.emit(RoundStarted(round=number))
-        bench.take_draft(self._write(bench, last, number), number)
+    def _begin(self, bench: Bench) -> Decision:
+        """Play the first round, of a run that goes on the next one; that one may be over at once."""
+        asked = bench.continuation
+        if asked is not None and asked.draft is not None:
+            number = _start_round(bench)
+            bench.take_text(asked.draft, asked.by, number)
+            return self._judge(bench, number)
+        if not bench.rounds:
+            return self._play_round(bench, None)
+        decision = resume(bench.rounds, bench.options, asked.fix if asked is not None else "")
+        if decision.action == "stop":
+            return decision
+        return self._play_round(bench, decision, _base_asked_for(bench))
+
+    def _play_round(self, bench: Bench, last: Decision | None, base: Round | None = None) -> Decision:
+        number = _start_round(bench)
+        bench.take_draft(self._write(bench, last, number, base), number)
+        return self._judge(bench, number)
+
+    def _judge(self, bench: Bench, number: int) -> Decision:
         has_critique = bench.judge(number)
         decision = decide(
             bench.rounds,
@@ -41,22 +57,35 @@ class CriticLoop(Strategy):
             tokens=bench.tokens,
             seconds=bench.seconds,
             has_critique=has_critique,
+            rounds_before=bench.progress.rounds_before,
         )
         bench.emit(Routed(round=number, decision=decision))
         return decision
 
-    def _write(self, bench: Bench, last: Decision | None, number: int) -> Completion:
-        base = pick_base(bench.rounds) if bench.rounds else None
+    def _write(self, bench: Bench, last: Decision | None, number: int, base: Round | None) -> Completion:
+        if base is None and bench.rounds:
+            base = pick_base(bench.rounds)
         if base is None or not base.draft.strip() or last is None or last.fix is None:
             return bench.generator.draft(bench.source, round_number=number)
         if bench.verifier is not None and bench.options.revise == "parts":
             edits = plan_edits(base, last.fix, bench.verifier.facts, bench.verify(base.draft).verdicts)
             if edits:
                 return write_edits(bench, base, edits, number)
-        fixes = revision_requests(bench.rounds, last.fix)
+        fixes = revision_requests(bench.rounds, last.fix, base)
         return bench.generator.revise(bench.source, base.draft, fixes, round_number=number)
 
     def _adjudicate(self, bench: Bench, best: Round) -> FinalDocument:
         completion = bench.adjudicator.finish(bench.source, best.draft, remarks_of(best), round_number=best.number)
         bench.emit(AdjudicationReady(text=completion.text))
         return finish(bench, best, completion)
+
+
+def _start_round(bench: Bench) -> int:
+    number = len(bench.rounds) + 1
+    bench.emit(RoundStarted(round=number))
+    return number
+
+
+def _base_asked_for(bench: Bench) -> Round | None:
+    asked = bench.continuation.base_round if bench.continuation is not None else None
+    return next((item for item in bench.rounds if item.number == asked), None)

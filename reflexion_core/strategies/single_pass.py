@@ -19,9 +19,13 @@ class SinglePass(Strategy):
     summary: ClassVar[str] = "The generator writes once and the critic scores it; nothing is revised."
 
     def run(self, bench: Bench) -> None:
-        bench.emit(RoundStarted(round=1))
-        bench.take_draft(bench.generator.draft(bench.source, round_number=1), 1)
-        bench.judge(1)
+        number, asked = len(bench.rounds) + 1, bench.continuation
+        bench.emit(RoundStarted(round=number))
+        if asked is not None and asked.draft is not None:
+            bench.take_text(asked.draft, asked.by, number)
+        else:
+            bench.take_draft(bench.generator.draft(bench.source, round_number=number), number)
+        bench.judge(number)
         only = bench.rounds[-1]
         decision = Decision(
             action="stop",
@@ -29,6 +33,6 @@ class SinglePass(Strategy):
             explanation="this strategy makes one draft",
             fix=choose_fix(only),
         )
-        bench.emit(Routed(round=1, decision=decision))
-        document = FinalDocument(text=only.draft, origin="draft", round_number=1)
+        bench.emit(Routed(round=number, decision=decision))
+        document = FinalDocument(text=only.draft, origin="draft", round_number=number)
         bench.hand_over(StopReason.SINGLE_PASS, only, close(bench, document))

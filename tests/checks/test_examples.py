@@ -168,3 +168,30 @@ def test_a_failure_that_the_sentence_above_announces_is_no_fault(sandbox: Sandbo
 )
 def test_an_announced_failure_that_is_another_or_none_is_a_fault(sandbox: Sandbox, code: str) -> None:
     assert len(example_findings(verify(sandbox, f"from shares import share\n{code}"))) == 1
+
+
+def test_what_fails_only_because_a_statement_before_it_failed_is_no_finding_of_its_own(sandbox: Sandbox) -> None:
+    code = "from shares import share\nresult = share(1, 0)\nhalf = result / 2\nprint(half)  # Output: 0.25"
+    verification = verify(sandbox, code)
+    assert [finding.doc_line for finding in example_findings(verification)] == [5]
+    unsure = [one for one in verification.verdicts if one.check == "examples" and one.outcome == "cannot_tell"]
+    assert [(one.doc_line, one.reason.split(",")[0]) for one in unsure] == [(7, "a statement before it failed")]
+
+
+def test_a_name_that_a_failed_example_would_have_set_is_missing_in_the_next_as_well(sandbox: Sandbox) -> None:
+    after = "\n```python\nprint(result)  # Output: 0.5\n```\n"
+    verification = verify(sandbox, "from shares import share\nresult = share(1, 0)", after=after)
+    assert [finding.doc_line for finding in example_findings(verification)] == [5]
+
+
+def test_a_name_that_nothing_would_have_set_is_a_finding(sandbox: Sandbox) -> None:
+    code = "from shares import share\nresult = share(1, 0)\nprint(outcome)  # Output: 0.25"
+    assert [finding.doc_line for finding in example_findings(verify(sandbox, code))] == [5, 6]
+
+
+def test_a_name_that_is_set_after_all_is_not_lost(sandbox: Sandbox) -> None:
+    code = (
+        "from shares import share\nresult = share(1, 0)\nresult = share(1, 2)\nprint(result)  # Output: 0.75\n"
+        "print(result.nothing)  # Output: 1"
+    )
+    assert [finding.doc_line for finding in example_findings(verify(sandbox, code))] == [5, 7, 8]

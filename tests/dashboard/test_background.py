@@ -7,13 +7,16 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from reflexion_core.dashboard.background import BackgroundRuns, RunView
+from reflexion_core.errors import StorageError
+from reflexion_core.events import RunContinued
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import ScriptedProvider, ScriptedReply
-from reflexion_core.records import ModelRef, RoleOptions, RunState
+from reflexion_core.records import FinalDocument, ModelRef, RoleOptions, RunState
 from reflexion_core.runs import ProviderPool, RunRequest
 from reflexion_core.storage.store import RunStore
 from tests.running import PROMPTS, Script, run_options, source
@@ -252,3 +255,49 @@ def mend_store(folder: Path) -> None:
     with sqlite3.connect(folder / "runs.db") as database:
         database.execute("DROP TRIGGER full")
     database.close()
+
+
+def go_on(runs: BackgroundRuns, run_id: str, **changes: Any) -> None:
+    runs.go_on(run_id, RunContinued(options=run_options(max_attempts=6), **changes))
+
+
+def test_a_run_that_has_ended_goes_on_under_its_own_name(runs: BackgroundRuns) -> None:
+    [run_id] = runs.start([request(QUICK)])
+    wait_until(lambda: not runs.live())
+    go_on(runs, run_id, draft="# shapes\n\nBy hand.\n", by="Ada")
+    wait_until(lambda: not runs.live())
+    progress = runs.store.progress(run_id)
+    assert progress is not None
+    assert progress.state is RunState.FINISHED
+    assert [item.author for item in progress.rounds][:2] == ["model", "person"]
+
+
+def test_a_run_that_is_going_cannot_go_on_twice(runs: BackgroundRuns) -> None:
+    [run_id] = runs.start([request(SLOW)])
+    wait_for_text(runs, run_id)
+    with pytest.raises(StorageError, match="still going"):
+        go_on(runs, run_id)
+
+
+def test_a_run_that_is_not_there_cannot_go_on(runs: BackgroundRuns) -> None:
+    with pytest.raises(StorageError, match="not known here"):
+        go_on(runs, "0123456789abcdef")
+
+
+def test_an_accepted_document_is_kept_with_name_and_time(runs: BackgroundRuns) -> None:
+    [run_id] = runs.start([request(QUICK)])
+    wait_until(lambda: not runs.live())
+    own = FinalDocument(text="# shapes\n\nMine.\n", origin="person", round_number=1)
+    runs.accept(run_id, own, "Ada")
+    progress = see(runs, run_id).progress
+    assert progress.acceptance is not None
+    assert progress.acceptance.by == "Ada"
+    assert progress.document == own
+    assert len(progress.former_documents) == 1
+
+
+def test_nothing_of_a_live_run_can_be_accepted(runs: BackgroundRuns) -> None:
+    [run_id] = runs.start([request(SLOW)])
+    wait_for_text(runs, run_id)
+    with pytest.raises(StorageError, match="has ended"):
+        runs.accept(run_id, FinalDocument(text="", origin="person", round_number=1), "Ada")

@@ -1,0 +1,53 @@
+"""Statements of examples that fail only because one before them did, and so did not set what they use."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from reflexion_core.document.claims import ExampleClaim
+from reflexion_core.document.python_code import parse_code
+from reflexion_core.sandbox.base import BlockResult, StatementResult
+
+_UNKNOWN_NAME = re.compile(r"name '(?P<name>\w+)' is not defined")
+
+
+class LostNames:
+    """The names that statements which failed would have set, over the examples of a document in order."""
+
+    def __init__(self) -> None:
+        self._names: set[str] = set()
+
+    def follow(self, example: ExampleClaim, result: BlockResult) -> frozenset[int]:
+        """Go over one more example; returns the first lines of the statements that fail for want of a lost name."""
+        if not any(statement.exception for statement in result.statements) and not self._names:
+            return frozenset()
+        found: set[int] = set()
+        assigned = _assigned_by_line(example.code)
+        for statement in result.statements:
+            names = assigned.get(statement.line, set())
+            if statement.exception is None:
+                self._names -= names
+                continue
+            if self._is_consequence(statement):
+                found.add(statement.line)
+            self._names |= names
+        return frozenset(found)
+
+    def _is_consequence(self, statement: StatementResult) -> bool:
+        raised = statement.exception
+        if raised is None or raised.type != "NameError":
+            return False
+        unknown = _UNKNOWN_NAME.search(raised.message)
+        return unknown is not None and unknown["name"] in self._names
+
+
+def _assigned_by_line(code: str) -> dict[int, set[str]]:
+    """Return the names that each statement of the top level sets, by its first line."""
+    tree = parse_code(code)
+    return {
+        statement.lineno: {
+            node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
+        for statement in (tree.body if tree is not None else ())
+    }
