@@ -16,6 +16,7 @@ from reflexion_core.checks._quotes import defined_names
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import ExampleClaim, Place
 from reflexion_core.records import Verdict
+from reflexion_core.source.facts import ClassFact, FunctionFact
 
 _MOST_LINES = 8
 """Lines of function bodies that a document may quote to explain something."""
@@ -75,7 +76,7 @@ class CopiedCheck(Check):
         """Yield that a fence shows definitions of the source otherwise than they are: other fields, other bodies."""
         place, names, lines = fence.place, defined_names(fence.code), _other_lines(paper, fence)
         is_field = any(_FIELD.fullmatch(line) for line in lines)
-        if not is_field and len(lines) < _OTHER_LINES:
+        if not lines or (len(lines) < _OTHER_LINES and not is_field and fence.reason != "syntax"):
             return
         mistake = Mistake(
             f"Lines {place.line} to {place.end_line} show {', '.join(f'`{name}`' for name in names)} otherwise than"
@@ -103,8 +104,13 @@ def _other_lines(paper: Paper, fence: ExampleClaim) -> list[str]:
         return []
     code = _DOCSTRING.sub("", fence.code)
     lines = [_COMMENT.sub("", line).strip() for line in code.split("\n") if line[:1].isspace()]
-    source = {_COMMENT.sub("", line) for line in paper.stripped_source_lines}
-    return [line for line in lines if line and line not in source]
+    own = {line for name in names for line in _own_lines(paper, paper.top_level[name])}
+    return [line for line in lines if line and line not in own]
+
+
+def _own_lines(paper: Paper, symbol: FunctionFact | ClassFact) -> Iterator[str]:
+    for line in paper.source_lines[symbol.line - 1 : symbol.end_line]:
+        yield _COMMENT.sub("", line).strip()
 
 
 def _is_likeness(paper: Paper, fence: ExampleClaim) -> bool:

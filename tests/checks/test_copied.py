@@ -135,3 +135,13 @@ def test_a_field_that_the_source_has_otherwise_is_found() -> None:
 
 def test_a_field_with_another_comment_is_no_finding() -> None:
     assert list(CopiedCheck().run(make_paper(f"```python\n{FIELDS.replace('up', 'height')}```\n", FIELDS))) == []
+
+
+def test_lines_of_another_function_are_another_body() -> None:
+    source = f"{SOURCE}\n\ndef nap(total: int) -> int:\n    wait(total)\n    return wait(total) + 1\n"
+    verdicts = list(CopiedCheck().run(make_paper(f"# climb\n\n{OTHER_BODY}", source)))
+    assert [verdict.finding is not None and verdict.finding.severity for verdict in verdicts] == ["low"]
+
+
+def test_one_line_that_is_no_python_makes_another_body() -> None:
+    assert findings(f"# climb\n\n{OTHER_BODY.replace('    wait(total)', '    if total is not high:')}")
