@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from reflexion_core.dashboard.draft_desk import show_draft_bar
 from reflexion_core.dashboard.holder import server_state
 from reflexion_core.dashboard.look import show_error
 from reflexion_core.dashboard.navigation import keep_address
@@ -15,6 +16,7 @@ desk = state.desks.get(st.query_params.get("desk", ""))
 if desk is not None:
     show_together(state, desk)
     show_desk_head(desk)
+    show_draft_bar(state, desk)
     show_desk(desk)
 else:
     if "desk" in st.query_params:

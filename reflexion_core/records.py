@@ -410,7 +410,8 @@ class RunOptions(Record):
     """Whether the adjudicator is asked; `when_needed` leaves out the drafts that are approved and in which the checks
     find nothing wrong."""
     quality_score_bar: Score = 95
-    max_attempts: int = Field(default=4, ge=1, le=10)
+    max_attempts: int = Field(default=4, ge=1, le=100)
+    """Most rounds; a run begins with at most 10 and may be given more when it goes on."""
     patience: int = Field(default=2, ge=1, le=10)
     """Rounds without a better score after which the rounds end."""
     seed: int = Field(default=7, ge=0)

@@ -12,6 +12,7 @@ from reflexion_core.dashboard.run_compare import show_compare
 from reflexion_core.dashboard.run_document import show_document
 from reflexion_core.dashboard.run_texts import run_texts
 from reflexion_core.dashboard.run_verdicts import show_against_source
+from reflexion_core.dashboard.steering import show_acceptance, show_steering
 from reflexion_core.progress import Progress
 from reflexion_core.records import CheckReport
 
@@ -21,11 +22,16 @@ def show_results(state: ServerState, view: RunView) -> None:
     texts = run_texts(view.progress)
     if not texts:
         st.info("This run has no draft.")
+        show_steering(state, view)
         return
     # Drawn again for each tab that is opened, so that no examples run for what nobody looks at.
-    tabs = st.tabs(["Document", "Facts", "Against the source", "Compare drafts"], key="results", on_change="rerun")
-    document, facts, against, compare = tabs
+    tabs = st.tabs(
+        ["Document", "Facts", "Against the source", "Compare drafts", "Go on"], key="results", on_change="rerun"
+    )
+    document, facts, against, compare, steering = tabs
     with document:
+        if document.open:
+            show_acceptance(state, view)
         show_document(view, texts)
     with facts:
         _show_facts(view.progress)
@@ -34,6 +40,9 @@ def show_results(state: ServerState, view: RunView) -> None:
             show_against_source(state, view, texts)
     with compare:
         show_compare(view, texts)
+    with steering:
+        if steering.open:
+            show_steering(state, view)
 
 
 def _show_facts(progress: Progress) -> None:

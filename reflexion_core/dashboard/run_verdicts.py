@@ -11,6 +11,7 @@ from reflexion_core.dashboard.background import RunView
 from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.dashboard.look import show_error
 from reflexion_core.dashboard.navigation import page
+from reflexion_core.dashboard.verify_desk import DraftOrigin
 from reflexion_core.dashboard.verify_view import show_checked_text
 from reflexion_core.errors import SourceError
 from reflexion_core.progress import Progress
@@ -32,12 +33,13 @@ def show_against_source(state: ServerState, view: RunView, texts: Mapping[str, s
     names = list(texts)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.selectbox("Text", names, index=len(names) - 1, key=f"against_{view.id}")
-        is_taken = st.button("Change it in Verify", icon=":material/edit:", key="to_verify")
+        is_taken = st.button("Edit by hand", icon=":material/edit:", key="to_verify")
     document = f"{PurePath(source.name).stem}.md"
     try:
         checker = state.desks.checker([source])
         if is_taken:
-            _take_to_verify(state, document, texts[name], source)
+            origin = DraftOrigin(view.id, _round_of(view.progress, texts[name]))
+            _take_to_verify(state, document, texts[name], source, origin)
     except SourceError as exc:
         show_error(exc)
         return
@@ -51,6 +53,14 @@ def critic_issues(progress: Progress, text: str) -> tuple[CriticIssue, ...]:
     return read[-1].issues if read else ()
 
 
-def _take_to_verify(state: ServerState, name: str, text: str, source: Source) -> None:
-    desk = state.desks.open(name, text, [source], "A copy; the run keeps its own text.")
+def _round_of(progress: Progress, text: str) -> int:
+    """Return the round whose draft a text is, or that it came from."""
+    same = [item.number for item in progress.rounds if text in {item.draft, item.written}]
+    if same:
+        return same[-1]
+    return progress.best.number if progress.best is not None else 1
+
+
+def _take_to_verify(state: ServerState, name: str, text: str, source: Source, origin: DraftOrigin) -> None:
+    desk = state.desks.open(name, text, [source], "A copy; the run keeps its own text.", origin)
     st.switch_page(page("verify"), query_params={"desk": desk.id})

@@ -20,6 +20,15 @@ _MOST_DESKS = 40
 _LINE_END = re.compile(r"\r\n?")
 
 
+@dataclass(frozen=True)
+class DraftOrigin:
+    """Where a text on a desk is from."""
+
+    run_id: str
+    round_number: int
+    """The round whose draft it is, or that the final document came from."""
+
+
 @dataclass
 class Desk:
     """One document that is being checked, as it stands."""
@@ -35,6 +44,8 @@ class Desk:
     """Where the text is from, in plain words."""
     done: str = ""
     """What the server did last, in plain words."""
+    origin: DraftOrigin | None = None
+    """The draft of a run that is being changed; None where the text belongs to no run."""
 
     def put(self, document: str, done: str = "") -> None:
         """Replace the text by one of the server's."""
@@ -58,13 +69,21 @@ class Desks:
         self._desks: OrderedDict[str, Desk] = OrderedDict()
         self._checkers: OrderedDict[tuple[Source, ...], DocumentChecker] = OrderedDict()
 
-    def open(self, name: str, document: str, sources: Sequence[Source], note: str = "") -> Desk:
+    def open(
+        self,
+        name: str,
+        document: str,
+        sources: Sequence[Source],
+        note: str = "",
+        origin: DraftOrigin | None = None,
+    ) -> Desk:
         """Put a document on a new desk.
 
         Raises:
             SourceError: a source does not parse.
         """
-        desk = Desk(secrets.token_hex(8), name, with_plain_line_ends(document), self._new_checker(sources), note=note)
+        text = with_plain_line_ends(document)
+        desk = Desk(secrets.token_hex(8), name, text, self._new_checker(sources), note=note, origin=origin)
         with self._lock:
             self._desks[desk.id] = desk
             while len(self._desks) > _MOST_DESKS:

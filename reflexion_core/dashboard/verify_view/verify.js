@@ -32,6 +32,8 @@ class View {
   }
 
   listen() {
+    // What is chosen next on the page is about the text as it stands, so it must not wait for the pause.
+    this.box.addEventListener("blur", () => this.waiting && this.sendNow("edit"));
     this.box.addEventListener("input", () => this.isPutting || this.changed(PAUSE));
     const ask = () => requestAnimationFrame(() => this.chooseAtCursor());
     this.box.addEventListener("click", ask);
@@ -106,6 +108,7 @@ class View {
 
   sendNow(trigger) {
     clearTimeout(this.waiting);
+    this.waiting = 0;
     this.send(trigger, { text: this.text, edit: this.edit });
   }
 
