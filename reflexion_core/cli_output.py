@@ -105,6 +105,8 @@ def _line(event: Event) -> str:  # noqa: PLR0911 - one for each kind that has a 
             return f"{event.role} tries again in {event.wait_seconds:.1f} s: {event.reason}"
         case events.CritiqueReady(critique=None):
             return f"round {event.round}: no verdict: {event.problem}"
+        case events.CriticLeftOut():
+            return f"round {event.round}: the critic is not asked: code found what must be mended"
         case events.FindingsReady(report=report):
             return f"round {event.round}: {len(report.findings)} verified findings, {len(report.right)} facts right"
         case events.DraftRepaired(repairs=repairs, report=report):

@@ -155,6 +155,13 @@ class CritiqueReady(BaseEvent):
     """Why it could not be read."""
 
 
+class CriticLeftOut(BaseEvent):
+    """The critic is not asked about a draft: code alone keeps it below the bar, and knows what must be mended."""
+
+    kind: Literal["critic_left_out"] = "critic_left_out"
+    round: int
+
+
 class RoundScored(BaseEvent):
     kind: Literal["round_scored"] = "round_scored"
     round: int
@@ -236,6 +243,7 @@ Event = Annotated[
     | FindingsReady
     | DraftRepaired
     | CritiqueReady
+    | CriticLeftOut
     | RoundScored
     | Routed
     | AdjudicationReady

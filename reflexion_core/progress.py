@@ -178,8 +178,12 @@ class Progress:
 
     @apply.register
     def _(self, event: events.CritiqueReady) -> None:
-        self._update_round(critique=event.critique)
+        self._update_round(critique=event.critique, is_critic_left_out=False)
         self.critic_problem = event.problem
+
+    @apply.register
+    def _(self, _event: events.CriticLeftOut) -> None:
+        self._update_round(is_critic_left_out=True)
 
     @apply.register
     def _(self, event: events.RoundScored) -> None:

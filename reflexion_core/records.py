@@ -349,6 +349,8 @@ class Round(Record):
     by: str = ""
     """Name of the person who wrote it; empty for a model, and where no name was given."""
     critique: Critique | None = None
+    is_critic_left_out: bool = False
+    """Whether the critic was not asked, because code alone kept the draft below the bar."""
     scores: Scores | None = None
     """None where nothing gave a number."""
     decision: Decision | None = None
@@ -406,6 +408,9 @@ class RunOptions(Record):
     """Whether code mends what it can mend exactly, and settles what is left at the end."""
     revise: Literal["parts", "whole"] = "parts"
     """What a revision writes anew: the parts that something is wrong with, where code can say which, or all."""
+    ask_critic: Literal["always", "when_needed"] = "when_needed"
+    """Whether the critic reads every draft; `when_needed` leaves out those that code alone keeps below the bar, as long
+    as there is another attempt: what the next round must mend is known then. The last round always gets its critic."""
     adjudicate: Literal["always", "when_needed", "never"] = "when_needed"
     """Whether the adjudicator is asked; `when_needed` leaves out the drafts that are approved and in which the checks
     find nothing wrong."""

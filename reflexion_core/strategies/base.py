@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from reflexion_core.events import (
+    CriticLeftOut,
     CritiqueReady,
     DraftReady,
     DraftRepaired,
@@ -125,7 +126,8 @@ class Bench:
             Whether there is a verdict.
         """
         draft = self.rounds[-1].draft
-        twin = find_twin(self.rounds[:-1], draft)
+        judged = [item for item in self.rounds[:-1] if not item.is_critic_left_out]
+        twin = find_twin(judged, draft)
         if twin is not None:
             critique, problem = twin.critique, ""
         else:
@@ -133,6 +135,24 @@ class Bench:
         self.emit(CritiqueReady(round=round_number, critique=critique, problem=problem))
         self.emit(RoundScored(round=round_number, scores=self._score(critique)))
         return critique is not None
+
+    def score_by_code(self, round_number: int) -> bool:
+        """Score the last draft without the critic, where code alone keeps it below the bar.
+
+        A critic can only lower a score, so its word would change nothing but the number.
+
+        Returns:
+            Whether that is so, and the draft is scored.
+        """
+        last = self.rounds[-1]
+        if self.options.ask_critic == "always" or last.report is None or not last.report.findings:
+            return False
+        scores = self._score(None)
+        if is_approved(last.model_copy(update={"scores": scores}), self.options):
+            return False
+        self.emit(CriticLeftOut(round=round_number))
+        self.emit(RoundScored(round=round_number, scores=scores))
+        return True
 
     def _score(self, critique: Critique | None) -> Scores | None:
         report = self.rounds[-1].report

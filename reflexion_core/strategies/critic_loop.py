@@ -50,15 +50,11 @@ class CriticLoop(Strategy):
         return self._judge(bench, number)
 
     def _judge(self, bench: Bench, number: int) -> Decision:
-        has_critique = bench.judge(number)
-        decision = decide(
-            bench.rounds,
-            bench.options,
-            tokens=bench.tokens,
-            seconds=bench.seconds,
-            has_critique=has_critique,
-            rounds_before=bench.progress.rounds_before,
-        )
+        """Score the last draft and decide; the critic is asked where its word can matter, and in the last round."""
+        decision = _decide(bench) if bench.score_by_code(number) else None
+        if decision is None or decision.action == "stop":
+            has_critique = bench.judge(number)
+            decision = _decide(bench, has_critique=has_critique)
         bench.emit(Routed(round=number, decision=decision))
         return decision
 
@@ -84,6 +80,17 @@ def _start_round(bench: Bench) -> int:
     number = len(bench.rounds) + 1
     bench.emit(RoundStarted(round=number))
     return number
+
+
+def _decide(bench: Bench, *, has_critique: bool = True) -> Decision:
+    return decide(
+        bench.rounds,
+        bench.options,
+        tokens=bench.tokens,
+        seconds=bench.seconds,
+        has_critique=has_critique,
+        rounds_before=bench.progress.rounds_before,
+    )
 
 
 def _base_asked_for(bench: Bench) -> Round | None:

@@ -85,6 +85,7 @@ EVERY_EVENT: list[Event] = [
             settled=(Settlement(message="m", scope="line", before="b", after=""),),
         ),
     ),
+    events.CriticLeftOut(round=1),
     events.RunContinued(options=QUEUED.options, base_round=1, draft="d", fix="f", by="b"),
     events.DocumentAccepted(document=FinalDocument(text="t", origin="person", round_number=1), by="b"),
     events.RunFailed(failure=Failure(kind="K", message="m", hint="h")),

@@ -246,3 +246,40 @@ def test_the_report_of_a_run_tells_each_repair_with_before_and_after(referee: Re
     [repair] = run_report(progress, "run")["rounds"][0]["repairs"]
     assert (repair["before"], repair["after"]) == ("1.0", "2.0")
     assert "`height`" in repair["message"]
+
+
+def asked(provider: ScriptedProvider, role: str) -> list[int]:
+    """Return the rounds in which a role was asked."""
+    return [request.round for request in provider.requests if request.role == role]
+
+
+def test_the_critic_is_not_asked_where_code_alone_keeps_a_draft_below_the_bar(referee: Referee) -> None:
+    progress, kinds, provider = play(referee, [FAILING, TRUE], revise="whole")
+    assert asked(provider, "critic") == [2]
+    first = progress.rounds[0]
+    assert (first.is_critic_left_out, first.critique, first.score) == (True, None, 85)
+    assert kinds.index("critic_left_out") < kinds.index("round_scored")
+
+
+def test_the_last_round_gets_its_critic_although_code_keeps_it_below_the_bar(referee: Referee) -> None:
+    progress, _, provider = play(referee, [FAILING, f"{FAILING}\nMore.\n"], revise="whole", max_attempts=2)
+    assert asked(provider, "critic") == [2]
+    assert not progress.rounds[1].is_critic_left_out
+    assert progress.reason is StopReason.ATTEMPTS
+
+
+def test_a_draft_that_comes_again_gets_its_critic_in_the_end(referee: Referee) -> None:
+    progress, _, provider = play(referee, [FAILING, FAILING], revise="whole")
+    assert progress.reason is StopReason.UNCHANGED
+    assert asked(provider, "critic") == [2]
+
+
+def test_with_findings_that_leave_it_above_the_bar_the_critic_is_asked(referee: Referee) -> None:
+    _, _, provider = play(referee, [NO_RAISES], quality_score_bar=40, max_attempts=1)
+    assert asked(provider, "critic") == [1]
+
+
+def test_the_critic_can_be_asked_about_every_draft(referee: Referee) -> None:
+    _, kinds, provider = play(referee, [FAILING, TRUE], revise="whole", ask_critic="always")
+    assert asked(provider, "critic") == [1, 2]
+    assert "critic_left_out" not in kinds
