@@ -11,6 +11,7 @@
     │   ├── ModelNotLocal          the model would send the text to another machine
     │   ├── ContextTooSmall        prompt and answer do not fit the model's window
     │   └── ScriptExhausted        a double was asked more than it has replies for
+    ├── BudgetSpent            a call was not made because the run's budget is used up
     ├── StorageError           the database or a file could not be written or read
     └── Cancelled              the user stopped the run
 
@@ -142,6 +143,10 @@ class ContextTooSmall(ProviderError):
 
 class ScriptExhausted(ProviderError):
     """A scripted or replaying model has no reply for this request."""
+
+
+class BudgetSpent(ReflexionError):
+    """A model was not asked, because the run has used up what it may use; a strategy ends its rounds at it."""
 
 
 class StorageError(ReflexionError):

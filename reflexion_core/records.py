@@ -392,10 +392,18 @@ class RoleOptions(Record):
 
 
 class Budget(Record):
-    """What a run may use; None is without limit. It is checked before every round."""
+    """What a run may use; None is without limit.
+
+    It is checked before every call but the first, without which a run would have nothing to show: a run exceeds it by
+    one call at most.
+    """
 
     tokens: int | None = Field(default=None, ge=1)
+    """Tokens read and written by the models after which no model is asked any more; empty is without limit."""
     seconds: float | None = Field(default=None, gt=0)
+    """Seconds after which no model is asked any more; a call that runs is let finish. Empty is without limit."""
+    calls: int | None = Field(default=None, ge=1)
+    """How often a model is asked at most, by all roles together; empty is without limit."""
 
 
 class RunOptions(Record):

@@ -12,6 +12,7 @@ from reflexion_core.document.sections import shortest_section
 from reflexion_core.progress import best_round, lost_facts, rank
 from reflexion_core.records import (
     SEVERITIES,
+    Budget,
     CriticIssue,
     Decision,
     Finding,
@@ -158,6 +159,7 @@ def decide(
     seconds: float,
     has_critique: bool,
     rounds_before: int = 0,
+    calls: int = 0,
 ) -> Decision:
     """Decide what follows the last round.
 
@@ -168,10 +170,12 @@ def decide(
         seconds: How long the run has taken so far.
         has_critique: Whether the critic's reply of the last round could be read.
         rounds_before: How many of the rounds were there when a run that had ended went on.
+        calls: How often a model has been asked so far.
     """
     last = rounds[-1]
     fix = choose_fix(pick_base(rounds))
-    reason, explanation = _stop_reason(rounds, options, tokens, seconds, has_critique, rounds_before)
+    spent = budget_problem(options.budget, tokens=tokens, seconds=seconds, calls=calls)
+    reason, explanation = _stop_reason(rounds, options, spent, has_critique, rounds_before)
     if reason is StopReason.APPROVED:
         return Decision(action="stop", reason=reason, explanation=explanation)
     if reason is not None:
@@ -219,21 +223,25 @@ def _shortfall(last: Round, options: RunOptions) -> str:
 
 
 def _stop_reason(
-    rounds: Sequence[Round],
-    options: RunOptions,
-    tokens: int,
-    seconds: float,
-    has_critique: bool,
-    rounds_before: int,
+    rounds: Sequence[Round], options: RunOptions, spent: str, has_critique: bool, rounds_before: int
 ) -> tuple[StopReason | None, str]:
     last = rounds[-1]
     twin = find_twin(rounds[:-1], last.draft)
     if is_approved(last, options):
         return StopReason.APPROVED, f"{_score_text(last)} reaches the bar of {options.quality_score_bar:g}"
+    if spent:  # before what follows from it: a draft that could not be revised, a critic that was not asked
+        return StopReason.BUDGET, spent
     if twin is not None:
         return StopReason.UNCHANGED, f"the draft is the one of round {twin.number} again"
     if not has_critique and last.draft.strip() and not (last.report and last.report.findings):
         return StopReason.CRITIC_FAILED, "the critic's answer could not be read, twice"
+    return _limit_reached(rounds, options, rounds_before)
+
+
+def _limit_reached(
+    rounds: Sequence[Round], options: RunOptions, rounds_before: int
+) -> tuple[StopReason | None, str]:
+    last = rounds[-1]
     if last.number >= options.max_attempts:
         attempts = _count(options.max_attempts, "attempt")
         return (
@@ -243,16 +251,18 @@ def _stop_reason(
     # A run that goes on is given its patience anew; where it stands before is no round without gain.
     if rounds_without_gain(rounds[max(rounds_before - 1, 0) :]) >= options.patience:
         return StopReason.PLATEAU, f"no better score for {_count(options.patience, 'round')}"
-    return _budget_reason(options, tokens, seconds)
-
-
-def _budget_reason(options: RunOptions, tokens: int, seconds: float) -> tuple[StopReason | None, str]:
-    budget = options.budget
-    if budget.tokens is not None and tokens >= budget.tokens:
-        return StopReason.BUDGET, f"{tokens:,} tokens used of {budget.tokens:,}"
-    if budget.seconds is not None and seconds >= budget.seconds:
-        return StopReason.BUDGET, f"{seconds:.0f} s used of {budget.seconds:g}"
     return None, ""
+
+
+def budget_problem(budget: Budget, *, tokens: int, seconds: float, calls: int) -> str:
+    """Say what of a budget is used up; empty while nothing is."""
+    if budget.tokens is not None and tokens >= budget.tokens:
+        return f"{tokens:,} tokens used of {budget.tokens:,}"
+    if budget.seconds is not None and seconds >= budget.seconds:
+        return f"{seconds:.0f} s used of {budget.seconds:g}"
+    if budget.calls is not None and calls >= budget.calls:
+        return f"{_count(calls, 'call')} made of {budget.calls}"
+    return ""
 
 
 def find_twin(rounds: Sequence[Round], draft: str) -> Round | None:

@@ -113,10 +113,10 @@ def a_round(
     return Round(number=number, draft=text, critique=critique, scores=scores)
 
 
-def decision(*rounds: Round, tokens: int = 0, seconds: float = 0.0, **changes: Any) -> Decision:
+def decision(*rounds: Round, tokens: int = 0, seconds: float = 0.0, calls: int = 0, **changes: Any) -> Decision:
     options: RunOptions = run_options(**changes)
     has_critique = rounds[-1].critique is not None
-    return decide(rounds, options, tokens=tokens, seconds=seconds, has_critique=has_critique)
+    return decide(rounds, options, tokens=tokens, seconds=seconds, has_critique=has_critique, calls=calls)
 
 
 def test_the_worst_grounded_issue_is_the_fix() -> None:
@@ -220,20 +220,27 @@ def test_rounds_without_a_better_score_end_when_patience_does(
 
 
 @pytest.mark.parametrize(
-    ("budget", "tokens", "seconds", "explanation"),
+    ("budget", "used", "explanation"),
     [
-        (Budget(tokens=1000), 1000, 0, "1,000 tokens used of 1,000"),
-        (Budget(seconds=60), 0, 61, "61 s used of 60"),
+        (Budget(tokens=1000), {"tokens": 1000}, "1,000 tokens used of 1,000"),
+        (Budget(seconds=60), {"seconds": 61}, "61 s used of 60"),
+        (Budget(calls=5), {"calls": 5}, "5 calls made of 5"),
     ],
 )
-def test_the_budget_ends_the_rounds(budget: Budget, tokens: int, seconds: float, explanation: str) -> None:
-    stop = decision(a_round(1, 50), tokens=tokens, seconds=seconds, budget=budget)
+def test_the_budget_ends_the_rounds(budget: Budget, used: dict[str, Any], explanation: str) -> None:
+    stop = decision(a_round(1, 50), budget=budget, **used)
     assert (stop.reason, stop.explanation) == (StopReason.BUDGET, explanation)
 
 
 def test_a_budget_that_is_not_used_up_ends_nothing() -> None:
     result = decision(a_round(1, 50), tokens=999, seconds=59, budget=Budget(tokens=1000, seconds=60))
     assert result.action == "revise"
+
+
+def test_what_the_budget_left_undone_is_put_down_to_the_budget() -> None:
+    again = a_round(1, 50), a_round(2, None, draft="# shapes\n\nTake 1.\n")
+    assert decision(*again, calls=2, budget=Budget(calls=2)).reason is StopReason.BUDGET
+    assert decision(a_round(1, None), calls=1, budget=Budget(calls=1)).reason is StopReason.BUDGET
 
 
 def test_a_critic_without_a_verdict_ends_the_rounds_and_passes_nothing() -> None:

@@ -159,7 +159,7 @@ def test_a_folder_is_no_missing_file(tmp_path: Path) -> None:
         ({"max_atempts": 3}, "max_atempts", "did you mean 'max_attempts'?"),
         ({"Quality_Score_Bar": 3}, "Quality_Score_Bar", "did you mean 'quality_score_bar'?"),
         ({"model_registry": {"generator": "x"}}, "model_registry.generator", "did you mean 'GENERATOR'?"),
-        ({"budget": {"zzz": 1}}, "budget.zzz", "known keys: seconds, tokens"),
+        ({"budget": {"zzz": 1}}, "budget.zzz", "known keys: calls, seconds, tokens"),
         ({"providers": {"ollama": {"hots": "x"}}}, "providers.ollama.hots", "did you mean 'host'?"),
     ],
 )

@@ -52,6 +52,8 @@ class Seat:
     facts: str = ""
     """What code knows of the source, for the generator's prompts; empty under the policy `model`."""
     first_wait_seconds: float = FIRST_WAIT_SECONDS
+    before_call: Callable[[], None] = lambda: None
+    """Called before the model is asked; raises `BudgetSpent` where it may not be asked any more."""
 
 
 class Role:
@@ -76,10 +78,12 @@ class Role:
         """Ask the model, trying again where that can help.
 
         Raises:
+            BudgetSpent: the run may not ask any more.
             Cancelled: the stop was given.
             ProviderError: the provider refused, or stayed unreachable after three more tries.
         """
         seat = self._seat
+        seat.before_call()
         request = ChatRequest(
             model=seat.options.model.name,
             messages=(Message(role="system", content=system), Message(role="user", content=user)),

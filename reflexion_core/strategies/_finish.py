@@ -51,10 +51,16 @@ def needs_final_word(best: Round, options: RunOptions) -> bool:
     return options.adjudicate == "always"
 
 
-def keep(bench: Bench, best: Round) -> FinalDocument:
-    """Take the best draft as the final document, without asking the adjudicator."""
+def keep(bench: Bench, best: Round, reason: str = "") -> FinalDocument:
+    """Take the best draft as the final document, without asking the adjudicator.
+
+    Args:
+        bench: The run so far.
+        best: The round whose draft it is.
+        reason: Why the adjudicator is not asked, where that is neither the settings nor that it need not be.
+    """
     is_true = best.report is not None and not best.report.findings
-    reason = "it is approved and the checks find nothing wrong in it" if is_true else "the settings say so"
+    reason = reason or ("it is approved and the checks find nothing wrong in it" if is_true else "the settings say so")
     note = f"the draft is final as it is, without the adjudicator: {reason}"
     return close(bench, FinalDocument(text=best.draft, origin="draft", round_number=best.number, note=note))
 

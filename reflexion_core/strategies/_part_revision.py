@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from reflexion_core.checks.coverage import DOCUMENTED
 from reflexion_core.document.parts import Part, find_place, insert_part, part_at, replace_part, split_parts
+from reflexion_core.errors import BudgetSpent
 from reflexion_core.providers.base import Completion
 from reflexion_core.records import Finding, RequiredFix, Round, Verdict
 from reflexion_core.repair import repair
@@ -90,7 +91,10 @@ def write_edits(bench: Bench, base: Round, edits: Sequence[PartEdit], round_numb
     for number, edit in enumerate(edits):
         for attempt in range(_TRIES):
             turn = (round_number, number * _TRIES + attempt)
-            candidate = _write(bench, document, edit, facts, turn)
+            try:
+                candidate = _write(bench, document, edit, facts, turn)
+            except BudgetSpent:  # what has been written until then stays
+                return Completion(text=document, finish_reason="stop")
             if candidate is not None and (new_weight := _weight(bench, candidate)) <= weight:
                 document, weight = candidate, new_weight
                 break

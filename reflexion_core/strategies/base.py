@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from reflexion_core.errors import BudgetSpent
 from reflexion_core.events import (
     CriticLeftOut,
     CritiqueReady,
@@ -27,7 +28,7 @@ from reflexion_core.repair import repair
 from reflexion_core.roles.adjudicator import Adjudicator
 from reflexion_core.roles.critic import Critic
 from reflexion_core.roles.generator import Generator
-from reflexion_core.routing import find_twin, is_approved
+from reflexion_core.routing import budget_problem, find_twin, is_approved
 from reflexion_core.rubrics import Rubric
 from reflexion_core.scoring import ground_issues, refute_issues, score_by_facts, score_by_model
 from reflexion_core.stopping import Stop
@@ -73,6 +74,22 @@ class Bench:
     @property
     def seconds(self) -> float:
         return time.monotonic() - self.started
+
+    @property
+    def calls(self) -> int:
+        return sum(role.calls for role in self.progress.totals.values())
+
+    @property
+    def spent(self) -> str:
+        """What of the budget is used up, in words; empty while nothing is, and before the first call."""
+        if not self.calls:
+            return ""
+        return budget_problem(self.options.budget, tokens=self.tokens, seconds=self.seconds, calls=self.calls)
+
+    def check_budget(self) -> None:
+        """Raise `BudgetSpent` where no model may be asked any more."""
+        if self.spent:
+            raise BudgetSpent(f"the budget is used up: {self.spent}")
 
     def take_draft(self, completion: Completion, round_number: int) -> None:
         """Enter a model's draft as the round's, checked and mended."""
@@ -163,7 +180,10 @@ class Bench:
     def _review(self, draft: str, round_number: int) -> tuple[Critique | None, str]:
         if not draft.strip():
             return None, "there is no draft to judge"
-        verdict = self.critic.review(self.source, draft, round_number=round_number)
+        try:
+            verdict = self.critic.review(self.source, draft, round_number=round_number)
+        except BudgetSpent as exc:
+            return None, f"the critic was not asked: {exc.message}"
         if verdict.critique is None:
             return None, verdict.problem
         critique = ground_issues(verdict.critique, draft, self.symbols)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from reflexion_core.errors import BudgetSpent
 from reflexion_core.events import AdjudicationReady, RoundStarted, Routed
 from reflexion_core.providers.base import Completion
 from reflexion_core.records import Decision, FinalDocument, Round, StopReason
@@ -46,7 +47,7 @@ class CriticLoop(Strategy):
 
     def _play_round(self, bench: Bench, last: Decision | None, base: Round | None = None) -> Decision:
         number = _start_round(bench)
-        bench.take_draft(self._write(bench, last, number, base), number)
+        bench.take_draft(self._write_within_budget(bench, last, number, base), number)
         return self._judge(bench, number)
 
     def _judge(self, bench: Bench, number: int) -> Decision:
@@ -57,6 +58,15 @@ class CriticLoop(Strategy):
             decision = _decide(bench, has_critique=has_critique)
         bench.emit(Routed(round=number, decision=decision))
         return decision
+
+    def _write_within_budget(
+        self, bench: Bench, last: Decision | None, number: int, base: Round | None
+    ) -> Completion:
+        """Write a draft; where no model may be asked any more it is the best one again."""
+        try:
+            return self._write(bench, last, number, base)
+        except BudgetSpent:
+            return Completion(text=pick_base(bench.rounds).draft, finish_reason="stop")
 
     def _write(self, bench: Bench, last: Decision | None, number: int, base: Round | None) -> Completion:
         if base is None and bench.rounds:
@@ -71,7 +81,10 @@ class CriticLoop(Strategy):
         return bench.generator.revise(bench.source, base.draft, fixes, round_number=number)
 
     def _adjudicate(self, bench: Bench, best: Round) -> FinalDocument:
-        completion = bench.adjudicator.finish(bench.source, best.draft, remarks_of(best), round_number=best.number)
+        try:
+            completion = bench.adjudicator.finish(bench.source, best.draft, remarks_of(best), round_number=best.number)
+        except BudgetSpent as exc:
+            return keep(bench, best, exc.message)
         bench.emit(AdjudicationReady(text=completion.text))
         return finish(bench, best, completion)
 
@@ -90,6 +103,7 @@ def _decide(bench: Bench, *, has_critique: bool = True) -> Decision:
         seconds=bench.seconds,
         has_critique=has_critique,
         rounds_before=bench.progress.rounds_before,
+        calls=bench.calls,
     )
 
 

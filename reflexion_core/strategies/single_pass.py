@@ -25,14 +25,11 @@ class SinglePass(Strategy):
             bench.take_text(asked.draft, asked.by, number)
         else:
             bench.take_draft(bench.generator.draft(bench.source, round_number=number), number)
-        bench.judge(number)
-        only = bench.rounds[-1]
-        decision = Decision(
-            action="stop",
-            reason=StopReason.SINGLE_PASS,
-            explanation="this strategy makes one draft",
-            fix=choose_fix(only),
-        )
+        has_critique = bench.judge(number)
+        only, spent = bench.rounds[-1], "" if has_critique else bench.spent
+        reason = StopReason.BUDGET if spent else StopReason.SINGLE_PASS
+        explanation = spent or "this strategy makes one draft"
+        decision = Decision(action="stop", reason=reason, explanation=explanation, fix=choose_fix(only))
         bench.emit(Routed(round=number, decision=decision))
         document = FinalDocument(text=only.draft, origin="draft", round_number=number)
-        bench.hand_over(StopReason.SINGLE_PASS, only, close(bench, document))
+        bench.hand_over(reason, only, close(bench, document))

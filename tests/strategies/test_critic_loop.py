@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from reflexion_core.events import RunFinished
 from reflexion_core.providers.scripted import ScriptedReply
-from reflexion_core.records import Budget, RunState, StopReason
+from reflexion_core.records import RunState, StopReason
 from tests.running import FINAL, UNREADABLE, Outcome, Script, draft, issue, run, source, verdict
 
 DRAFTS = [draft(number) for number in range(1, 11)]
@@ -50,8 +50,6 @@ def test_the_events_of_a_round_come_in_the_order_of_the_work() -> None:
         ([50, 60], {"max_attempts": 2}, StopReason.ATTEMPTS, 2),
         ([80, 40, 50], {"patience": 2, "max_attempts": 9}, StopReason.PLATEAU, 3),
         ([50, None], {}, StopReason.CRITIC_FAILED, 2),
-        ([50], {"budget": Budget(tokens=100)}, StopReason.BUDGET, 1),
-        ([50], {"budget": Budget(seconds=1e-6)}, StopReason.BUDGET, 1),
         ([0], {"quality_score_bar": 0}, StopReason.APPROVED, 1),
         ([50], {"max_attempts": 1}, StopReason.ATTEMPTS, 1),
     ],
