@@ -383,6 +383,9 @@ class FinalDocument(Record):
 
 Policy = Literal["grounded", "model"]
 
+Language = Annotated[str, Field(pattern=r"^[^\W\d_]+([ -][^\W\d_]+){0,3}$", max_length=40)]
+"""A language as it is called in English: it goes into the prompts, so it can be a few words and nothing else."""
+
 
 class RoleOptions(Record):
     """How a role asks its model."""
@@ -432,6 +435,9 @@ class RunOptions(Record):
     """Longest document that a role may write, in tokens; None is by the number of public symbols."""
     max_context_tokens: int = Field(default=32_768, ge=512)
     """Largest window that is asked for; a model's own limit may be lower."""
+    language: Language = "English"
+    """Language that the document is written in. Signatures, names, messages and examples are checked in any language;
+    what it takes words to tell, such as which column holds the defaults, in English only."""
     budget: Budget = Budget()
     generator: RoleOptions
     critic: RoleOptions

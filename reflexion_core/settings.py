@@ -19,7 +19,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from reflexion_core.errors import SettingsError
 from reflexion_core.providers.base import PROVIDERS
-from reflexion_core.records import Budget, ModelRef, Policy, Record, RoleName, RoleOptions, RunOptions, Score
+from reflexion_core.records import Budget, Language, ModelRef, Policy, Record, RoleName, RoleOptions, RunOptions, Score
 from reflexion_core.strategies.base import STRATEGIES
 
 _PREFIX = "REFLEXION_"
@@ -82,6 +82,7 @@ class Settings(Record):
     patience: int = Field(default=2, ge=1, le=10)
     max_output_tokens: int | None = Field(default=None, ge=64, le=32_768)
     max_context_tokens: int = Field(default=32_768, ge=512)
+    language: Language = "English"
     budget: Budget = Budget()
     limits: Limits = Limits()
     storage: Storage = Storage()

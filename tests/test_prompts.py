@@ -16,17 +16,22 @@ SOURCE = source_values(source())
 DRAFT = {"draft": draft().strip()}
 FACTS = {"facts": "Module `shapes`\n- `area(width: float, height: float = 2.0) -> float`"}
 FIXES = {"fixes": ["Where the draft says “height=1.0”: the default in the source is 2.0."]}
+ENGLISH, GERMAN = {"language": "English"}, {"language": "German"}
 DIMENSIONS = {"dimensions": '"technical_accuracy", "completeness"'}
 RENDERINGS: dict[str, dict[str, object]] = {
-    "generator/system": {},
-    "generator/draft": SOURCE | FACTS,
-    "generator/revise": SOURCE | DRAFT | FACTS | FIXES,
-    "generator/part": SOURCE | FACTS | FIXES | {"part": "## `Box`\n\nA box.", "subject": "“`Box`”", "heading": ""},
-    "critic/system": {"max_issues": 4},
+    "generator/system": ENGLISH,
+    "generator/draft": SOURCE | FACTS | ENGLISH,
+    "generator/revise": SOURCE | DRAFT | FACTS | FIXES | ENGLISH,
+    "generator/part": SOURCE
+    | FACTS
+    | FIXES
+    | ENGLISH
+    | {"part": "## `Box`\n\nA box.", "subject": "“`Box`”", "heading": ""},
+    "critic/system": {"max_issues": 4} | ENGLISH,
     "critic/review": SOURCE | DRAFT | DIMENSIONS,
     "critic/ask_again": {"problem": "it holds no JSON object"},
-    "adjudicator/system": {},
-    "adjudicator/finish": SOURCE | DRAFT | {"remarks": ["the default is 2.0", "`volume` lacks an example"]},
+    "adjudicator/system": ENGLISH,
+    "adjudicator/finish": SOURCE | DRAFT | ENGLISH | {"remarks": ["the default is 2.0", "`volume` lacks an example"]},
 }
 
 
@@ -36,18 +41,33 @@ def test_a_prompt_renders_as_its_golden_file(name: str, prompts: PromptSet, chec
 
 
 def test_without_a_referee_the_prompts_hold_no_facts(prompts: PromptSet, check_golden: CheckGolden) -> None:
-    values = SOURCE | DRAFT | {"facts": "", "fixes": ["One thing.", "Another."]}
+    values = SOURCE | DRAFT | ENGLISH | {"facts": "", "fixes": ["One thing.", "Another."]}
     check_golden("generator_revise_without_facts.md", prompts["generator/revise"].render(**values))
 
 
 def test_a_part_that_is_missing_is_asked_for_with_its_heading(prompts: PromptSet, check_golden: CheckGolden) -> None:
-    values = SOURCE | FACTS | {"part": "", "fixes": [], "subject": "Box.volume", "heading": "### `volume() -> float`"}
+    values = (
+        SOURCE
+        | FACTS
+        | ENGLISH
+        | {"part": "", "fixes": [], "subject": "Box.volume", "heading": "### `volume() -> float`"}
+    )
     check_golden("generator_part_missing.md", prompts["generator/part"].render(**values))
 
 
 def test_the_adjudicators_prompt_says_when_there_are_no_remarks(prompts: PromptSet, check_golden: CheckGolden) -> None:
-    values = SOURCE | DRAFT | {"remarks": []}
+    values = SOURCE | DRAFT | ENGLISH | {"remarks": []}
     check_golden("adjudicator_finish_without_remarks.md", prompts["adjudicator/finish"].render(**values))
+
+
+IN_A_LANGUAGE = [name for name, values in RENDERINGS.items() if "language" in values]
+
+
+@pytest.mark.parametrize("name", IN_A_LANGUAGE)
+def test_a_prompt_for_another_language_renders_as_its_golden_file(
+    name: str, prompts: PromptSet, check_golden: CheckGolden
+) -> None:
+    check_golden(f"german/{name.replace('/', '_')}.md", prompts[name].render(**RENDERINGS[name] | GERMAN))
 
 
 def test_every_shipped_prompt_has_a_golden_file(prompts: PromptSet) -> None:

@@ -18,7 +18,7 @@ class Adjudicator(Role):
 
     def __init__(self, seat: Seat) -> None:
         super().__init__(seat)
-        self._system = seat.prompts["adjudicator/system"].render()
+        self._system = seat.prompts["adjudicator/system"].render(language=seat.language)
 
     def finish(self, source: Source, draft: str, remarks: Sequence[str], *, round_number: int) -> Completion:
         """Write the final document from the best draft.
@@ -32,7 +32,11 @@ class Adjudicator(Role):
         Returns:
             The reply, its text cleaned.
         """
-        values = source_values(source) | {"draft": draft.strip(), "remarks": list(remarks)}
+        values = source_values(source) | {
+            "draft": draft.strip(),
+            "remarks": list(remarks),
+            "language": self._seat.language,
+        }
         prompt = self._seat.prompts["adjudicator/finish"].render(**values)
         completion = self._ask(self._system, prompt, round_number=round_number, seed=self._seat.seed)
         return completion.model_copy(update={"text": clean_document(completion.text, source_names=used_names(source))})

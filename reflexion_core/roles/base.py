@@ -23,7 +23,7 @@ from reflexion_core.errors import ProviderError
 from reflexion_core.events import CallFinished, CallRetried, CallStarted, Emit, TextStreamed
 from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import ChatRequest, Completion, Message, Provider
-from reflexion_core.records import RoleName, RoleOptions, Source
+from reflexion_core.records import Language, RoleName, RoleOptions, Source
 from reflexion_core.stopping import Stop
 
 MAX_RETRIES = 3
@@ -51,6 +51,8 @@ class Seat:
     stop: Stop
     facts: str = ""
     """What code knows of the source, for the generator's prompts; empty under the policy `model`."""
+    language: Language = "English"
+    """The language of the document."""
     first_wait_seconds: float = FIRST_WAIT_SECONDS
     before_call: Callable[[], None] = lambda: None
     """Called before the model is asked; raises `BudgetSpent` where it may not be asked any more."""
@@ -157,7 +159,7 @@ class _Stream:
             self._tell(text)
 
 
-def source_values(source: Source) -> dict[str, str]:
+def source_values(source: Source) -> dict[str, object]:
     """Return what every prompt says about the source: `module`, `file_name` and the fenced `source`."""
     return {
         "module": PurePath(source.name).stem,

@@ -34,7 +34,7 @@ class Critic(Role):
 
     def __init__(self, seat: Seat) -> None:
         super().__init__(seat)
-        self._system = seat.prompts["critic/system"].render(max_issues=MAX_ISSUES)
+        self._system = seat.prompts["critic/system"].render(max_issues=MAX_ISSUES, language=seat.language)
 
     def review(self, source: Source, draft: str, *, round_number: int) -> Verdict:
         """Judge a draft.

@@ -23,7 +23,7 @@ class Generator(Role):
 
     def __init__(self, seat: Seat) -> None:
         super().__init__(seat)
-        self._system = seat.prompts["generator/system"].render()
+        self._system = seat.prompts["generator/system"].render(language=seat.language)
 
     def draft(self, source: Source, *, round_number: int) -> Completion:
         """Write a document from the source alone.
@@ -31,7 +31,7 @@ class Generator(Role):
         Returns:
             The reply, its text cleaned.
         """
-        prompt = self._seat.prompts["generator/draft"].render(**source_values(source), facts=self._seat.facts)
+        prompt = self._seat.prompts["generator/draft"].render(**self._values(source))
         return self._write(source, prompt, round_number)
 
     def revise(self, source: Source, draft: str, fixes: Sequence[str], *, round_number: int) -> Completion:
@@ -46,7 +46,7 @@ class Generator(Role):
         Returns:
             The reply, its text cleaned.
         """
-        values = source_values(source) | {"draft": draft.strip(), "fixes": list(fixes), "facts": self._seat.facts}
+        values = self._values(source) | {"draft": draft.strip(), "fixes": list(fixes)}
         prompt = self._seat.prompts["generator/revise"].render(**values)
         return self._write(source, prompt, round_number)
 
@@ -83,9 +83,13 @@ class Generator(Role):
         values: dict[str, object] = {"subject": subject, "part": part.strip(), "fixes": list(fixes)}
         return self._write_part(source, title, values, turn)
 
+    def _values(self, source: Source) -> dict[str, object]:
+        """Return what every prompt for a text says."""
+        return source_values(source) | {"facts": self._seat.facts, "language": self._seat.language}
+
     def _write_part(self, source: Source, label: str, values: dict[str, object], turn: tuple[int, int]) -> Completion:
         empty: dict[str, object] = {"part": "", "fixes": [], "heading": ""}
-        values = empty | values | source_values(source) | {"facts": self._seat.facts}
+        values = self._values(source) | empty | values
         return self._write(source, self._seat.prompts["generator/part"].render(**values), *turn, label=label)
 
     def _write(self, source: Source, prompt: str, round_number: int, number: int = 0, *, label: str = "") -> Completion:
