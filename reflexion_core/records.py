@@ -413,32 +413,40 @@ class RunOptions(Record):
     """Everything that decides how a run goes, besides the source and the prompts."""
 
     strategy: str = "critic_loop"
+    """How a run goes: in rounds with one fix each (`critic_loop`), or as one draft that is scored once
+    (`single_pass`)."""
     policy: Policy = "grounded"
-    """Who decides: `grounded`, the facts, with the critic's advice; `model`, the critic's own numbers."""
+    """Who decides: the facts, with the critic's advice (`grounded`), or the critic's own numbers, with nothing checked
+    (`model`)."""
     repair: bool = True
     """Whether code mends what it can mend exactly, and settles what is left at the end."""
     revise: Literal["parts", "whole"] = "parts"
-    """What a revision writes anew: the parts that something is wrong with, where code can say which, or all."""
+    """What a revision writes anew: the faulty and the missing parts of the draft (`parts`), or all of it (`whole`)."""
     ask_critic: Literal["always", "when_needed"] = "when_needed"
-    """Whether the critic reads every draft; `when_needed` leaves out those that code alone keeps below the bar, as long
-    as there is another attempt: what the next round must mend is known then. The last round always gets its critic."""
+    """Whether the critic reads every draft (`always`); `when_needed` leaves out those that code alone keeps below the
+    bar, but never the last."""
     adjudicate: Literal["always", "when_needed", "never"] = "when_needed"
-    """Whether the adjudicator is asked; `when_needed` leaves out the drafts that are approved and in which the checks
-    find nothing wrong."""
+    """Whether the adjudicator has the final word: `when_needed` leaves an approved draft in which the checks find
+    nothing wrong as it is; or `always`, or `never`."""
     quality_score_bar: Score = 95
+    """Score, 0 to 100, at which the rounds end."""
     max_attempts: int = Field(default=4, ge=1, le=100)
-    """Most rounds; a run begins with at most 10 and may be given more when it goes on."""
+    """Most rounds, 1 to 10; each one takes the generator and the critic."""
     patience: int = Field(default=2, ge=1, le=10)
-    """Rounds without a better score after which the rounds end."""
+    """Rounds in a row without a better draft after which the rounds end."""
     seed: int = Field(default=7, ge=0)
+    """Number that a model's chances are drawn from: the same one brings the same words, where a model can do that."""
     max_output_tokens: int | None = Field(default=None, ge=64, le=32768)
-    """Longest document that a role may write, in tokens; None is by the number of public symbols."""
+    """Longest document that a model may write, in tokens; empty goes by the source: 2,048, and more for one with
+    many public symbols."""
     max_context_tokens: int = Field(default=32_768, ge=512)
-    """Largest window that is asked for; a model's own limit may be lower."""
+    """Largest window that a model is asked for, in tokens; its own limit may be lower."""
     language: Language = "English"
     """Language that the document is written in. Signatures, names, messages and examples are checked in any language;
     what it takes words to tell, such as which column holds the defaults, in English only."""
     budget: Budget = Budget()
+    """What a run may use: `tokens`, `seconds` and `calls`. Once one is used up no model is asked any more, and the best
+    draft is final."""
     generator: RoleOptions
     critic: RoleOptions
     adjudicator: RoleOptions

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -25,29 +25,37 @@ from reflexion_core.strategies.base import STRATEGIES
 _PREFIX = "REFLEXION_"
 _CONFIG_VARIABLE = "REFLEXION_CONFIG"
 DEFAULT_PROVIDER = "ollama"
+BUILT_IN = "built-in default"
+"""Where a value comes from that nobody has said."""
 
 
 class ModelRegistry(Record):
     """The model of each role, as `provider:name`; without a known provider it is Ollama's."""
 
     GENERATOR: str = Field(default="qwen3.5:9b", min_length=1)
+    """Model that writes the drafts, as `provider:name`; without a provider it is Ollama's."""
     CRITIC: str = Field(default="deepseek-coder:6.7b", min_length=1)
+    """Model that judges each draft and names what is wrong with it."""
     ADJUDICATOR: str = Field(default="llama3:8b", min_length=1)
+    """Model that has the final word on the best draft."""
 
 
 class Temperatures(Record):
     """How freely each role chooses its words, from 0 (always the likeliest) to 2."""
 
     GENERATOR: float = Field(default=0.7, ge=0, le=2)
+    """How freely the generator chooses its words: 0 always takes the likeliest, 2 hardly cares."""
     CRITIC: float = Field(default=0.0, ge=0, le=2)
+    """How freely the critic chooses its words: at 0 it says the same of the same draft."""
     ADJUDICATOR: float = Field(default=0.2, ge=0, le=2)
+    """How freely the adjudicator chooses its words: low, for it should change little."""
 
 
 class Limits(Record):
     """What is taken from a user."""
 
     source_bytes: int = Field(default=262_144, ge=1)
-    """Largest file."""
+    """Largest file, in bytes."""
     files: int = Field(default=20, ge=1)
     """Most files at once."""
 
@@ -62,9 +70,13 @@ class Storage(Record):
 
 
 class Settings(Record):
-    """Every setting with its default."""
+    """Every setting with its default.
+
+    What is said of those that every run has its own of stands in `RunOptions`.
+    """
 
     model_registry: ModelRegistry = ModelRegistry()
+    """Model of `GENERATOR`, `CRITIC` and `ADJUDICATOR`, as `provider:name`; without a provider it is Ollama's."""
     quality_score_bar: Score = 95
     max_attempts: int = Field(default=4, ge=1, le=10)
     strategy: str = "critic_loop"
@@ -78,20 +90,23 @@ class Settings(Record):
     allow_limited_sandbox: bool = False
     """Whether examples may run where they are only hindered: one made to do harm can read and write what you can."""
     temperatures: Temperatures = Temperatures()
+    """How freely each role chooses its words, from 0 (always the likeliest) to 2."""
     seed: int = Field(default=7, ge=0)
     patience: int = Field(default=2, ge=1, le=10)
+    language: Language = "English"
     max_output_tokens: int | None = Field(default=None, ge=64, le=32_768)
     max_context_tokens: int = Field(default=32_768, ge=512)
-    language: Language = "English"
     budget: Budget = Budget()
     limits: Limits = Limits()
+    """What is taken from a user at once: `source_bytes` of a file, and `files`."""
     storage: Storage = Storage()
+    """Where runs are kept: the `url` of a database (SQLAlchemy), or another `folder`."""
     rubric: str = "classic"
-    """Name of a file in `config/rubrics`, or the path of another."""
+    """What drafts are scored by: the name of a file in `config/rubrics`, or the path of another."""
     prompts_folder: str | None = None
-    """Where the prompts are; null is those that ship."""
+    """Where the prompts are, versioned Markdown files; null is those that ship. A run records which it used."""
     providers: dict[str, dict[str, Any]] = Field(default_factory=dict)
-    """What each provider is told, by its name; see the provider's `Options`."""
+    """What each provider is told, by its name, such as `ollama.host` or `embedded.context_tokens`."""
 
     @property
     def data_folder(self) -> Path:
@@ -148,6 +163,14 @@ class LoadedSettings:
     warnings: tuple[str, ...] = ()
     chosen_roles: frozenset[RoleName] = field(default_factory=frozenset)
     """Roles whose model the user has named; the others have the default."""
+    layers: tuple[Layer, ...] = ()
+    """The places that settings come from, the lowest first."""
+    config_file: str = ""
+    """The configuration file, whether it is there or not."""
+
+    def origin(self, key: str) -> str:
+        """Return the place that the value at a key comes from, as the user knows it."""
+        return _place_of(tuple(key.split(".")), self.layers, BUILT_IN)
 
 
 def shipped_folder() -> Path:
@@ -194,7 +217,39 @@ def load_settings(
     layers += _variable_layers(variables)
     layers.append(Layer("the command line", dict(flags or {})))
     settings = _validate(layers)
-    return LoadedSettings(settings, tuple(warnings), _chosen_roles(settings, layers, is_named=named is not None))
+    chosen = _chosen_roles(settings, layers, is_named=named is not None)
+    return LoadedSettings(settings, tuple(warnings), chosen, tuple(layers), str(path))
+
+
+def overlay(settings: Settings, values: Mapping[str, Any], place: str) -> Settings:
+    """Return settings with other values over them.
+
+    Args:
+        settings: What stays where nothing else is said.
+        values: Nested values, in the form of the configuration file.
+        place: Where they come from, as the user knows it.
+
+    Raises:
+        SettingsError: a key or a value is wrong; names the place, the key and what is allowed.
+    """
+    return _validate([Layer(BUILT_IN, settings.model_dump()), Layer(place, dict(values))])
+
+
+def parse_config(text: str, place: str) -> dict[str, Any]:
+    """Read the text of a configuration file.
+
+    Raises:
+        SettingsError: it is not JSON, or holds something else than an object; names the place.
+    """
+    try:
+        payload = json.loads(text)
+    except json.JSONDecodeError as exc:
+        raise SettingsError(f"{place}, line {exc.lineno}, column {exc.colno}: not JSON: {exc.msg.lower()}") from exc
+    except RecursionError as exc:
+        raise SettingsError(f"{place}: cannot be read: {exc}") from exc
+    if not isinstance(payload, dict):
+        raise SettingsError(f"{place}: the file must hold one JSON object, not {type(payload).__name__}")
+    return payload
 
 
 def set_config_variable(path: Path) -> None:
@@ -210,18 +265,14 @@ def _read_file(path: Path) -> dict[str, Any]:
         SettingsError: it cannot be read or holds something else.
     """
     try:
-        payload = json.loads(path.read_text(encoding="utf-8-sig"))
-    except json.JSONDecodeError as exc:
-        raise SettingsError(f"{path}, line {exc.lineno}, column {exc.colno}: not JSON: {exc.msg.lower()}") from exc
+        text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise
     except OSError as exc:
         raise SettingsError(f"{path}: cannot be read: {exc.strerror}") from exc
-    except (UnicodeDecodeError, RecursionError) as exc:
+    except UnicodeDecodeError as exc:
         raise SettingsError(f"{path}: cannot be read: {exc}") from exc
-    if not isinstance(payload, dict):
-        raise SettingsError(f"{path}: the file must hold one JSON object, not {type(payload).__name__}")
-    return payload
+    return parse_config(text, str(path))
 
 
 def _ollama_layer(variables: Mapping[str, str]) -> Layer:
@@ -326,9 +377,9 @@ def _nearest(key: str, allowed: list[str]) -> str:
     return known[near[0]] if near else ""
 
 
-def _place_of(path: tuple[str, ...], layers: list[Layer]) -> str:
+def _place_of(path: tuple[str, ...], layers: Sequence[Layer], nowhere: str = "settings") -> str:
     """Return the highest place that says something at a path."""
-    return next((layer.place for layer in reversed(layers) if _says(layer, path)), "settings")
+    return next((layer.place for layer in reversed(layers) if _says(layer, path)), nowhere)
 
 
 def _says(layer: Layer, path: tuple[str, ...]) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from reflexion_core.setting_fields import setting_field
 from reflexion_core.settings import Settings, shipped_folder
 from reflexion_core.source.reading import read_source_file
 from reflexion_core.verification import Verifier
@@ -40,6 +41,13 @@ def test_what_it_says_of_providers_is_true():
 @pytest.mark.parametrize(("key", "default"), stated_defaults().items(), ids=list(stated_defaults()))
 def test_the_default_of_a_setting_is_what_it_says(key: str, default: object):
     assert Settings.model_fields[key].get_default(call_default_factory=True) == default
+
+
+@pytest.mark.parametrize("key", Settings.model_fields)
+def test_a_setting_is_described_in_it_as_on_the_screen(key: str):
+    row = re.search(rf"^\| `{key}` \| .*? ?\| (.*) \|$", section("Configuration"), re.MULTILINE)
+    assert row is not None
+    assert row[1] == setting_field(key).sentence
 
 
 def test_most_settings_have_a_plain_default_in_it():
