@@ -50,6 +50,7 @@ class Prompt:
             self._template = _JINJA.from_string(post.content)
         except (yaml.YAMLError, TemplateSyntaxError) as exc:
             raise PromptError(f"{path}: {exc}") from exc
+        self.file_text = text
         self.text = post.content
         self.version = PromptVersion(
             id=self._required(post.metadata, "id", str),
@@ -102,8 +103,13 @@ class PromptSet:
             self._read[name] = Prompt(self.folder / f"{name}.md")
         return self._read[name]
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every prompt of the folder as `role/name`, in order."""
+        files = sorted(self.folder.rglob("*.md"))
+        return tuple(path.relative_to(self.folder).with_suffix("").as_posix() for path in files)
+
     @cached_property
     def versions(self) -> tuple[PromptVersion, ...]:
         """Every prompt of the folder with its version, by path."""
-        files = sorted(self.folder.rglob("*.md"))
-        return tuple(self[path.relative_to(self.folder).with_suffix("").as_posix()].version for path in files)
+        return tuple(self[name].version for name in self.names)
