@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -12,20 +11,18 @@ from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.dashboard.installed import (
     ask_providers,
     default_models,
-    is_installed,
     model_names,
     why_no_model,
 )
 from reflexion_core.dashboard.look import show_error
 from reflexion_core.dashboard.navigation import link, page
-from reflexion_core.dashboard.run_words import ROLE_WORDS
 from reflexion_core.dashboard.safe_markdown import escape_label
+from reflexion_core.dashboard.tuning_panel import show_tuning
 from reflexion_core.dashboard.verify_form import desk_parameters, open_skeleton
-from reflexion_core.records import RoleName, RoleOptions, RunOptions, Source
-from reflexion_core.runs import ModelChoice, RunRequest
-from reflexion_core.settings import parse_model, shipped_folder
+from reflexion_core.records import RunOptions, Source
+from reflexion_core.runs import RunRequest
+from reflexion_core.settings import shipped_folder
 from reflexion_core.source.reading import Uploads, read_uploads
-from reflexion_core.strategies.base import STRATEGIES
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -59,14 +56,15 @@ def show_start_form(state: ServerState) -> None:
         _offer_facts_alone(state, uploads.sources, start)
         return
     with right:
-        options = _ask_options(state, choice, model_names(reports))
-    if start.button(
+        options = show_tuning(state, choice, model_names(reports))
+    is_asked = start.button(
         _start_label(uploads.sources),
         type="primary",
         icon=":material/play_arrow:",
-        disabled=not uploads.sources,
-        help=None if uploads.sources else "Choose a file or an example first.",
-    ):
+        disabled=not uploads.sources or options is None,
+        help=_why_not(uploads.sources, options),
+    )
+    if is_asked and options is not None:
         _start(state, uploads.sources, options, choice.notice)
 
 
@@ -95,6 +93,13 @@ def _offer_facts_alone(state: ServerState, sources: Sequence[Source], place: Del
         st.switch_page(page("verify"), query_params=desk_parameters(desks[0], desks))
 
 
+def _why_not(sources: Sequence[Source], options: RunOptions | None) -> str | None:
+    """Say what has to be done before a run can start; None where nothing has."""
+    if not sources:
+        return "Choose a file or an example first."
+    return None if options is not None else "Mend the setting that is refused first."
+
+
 def _start_label(sources: Sequence[Source]) -> str:
     return "Start" if len(sources) <= 1 else f"Start {len(sources)} runs"
 
@@ -118,64 +123,6 @@ def _ask_sources(state: ServerState) -> Uploads:
         with st.expander(f"{escape_label(uploads.sources[0].name)} · {uploads.sources[0].line_count} lines"):
             st.code(uploads.sources[0].text, language="python", line_numbers=True, height=300)
     return uploads
-
-
-def _ask_options(state: ServerState, choice: ModelChoice, installed: list[str]) -> RunOptions:
-    settings = state.loaded.settings
-    bar = st.slider(
-        "Quality bar",
-        0,
-        100,
-        round(settings.quality_score_bar),
-        key="bar",
-        persist_state="session",
-        help="The rounds end when the score reaches it.",
-    )
-    attempts = st.slider(
-        "Attempts",
-        1,
-        10,
-        settings.max_attempts,
-        key="attempts",
-        persist_state="session",
-        help="Most rounds. Each one takes the generator and the critic once.",
-    )
-    names = list(STRATEGIES)
-    strategy = st.selectbox(
-        "Strategy",
-        names,
-        index=names.index(settings.strategy),
-        format_func=lambda name: name.replace("_", " "),
-        help="\n\n".join(f"{name.replace('_', ' ')}: {STRATEGIES[name].summary}" for name in names),
-    )
-    models = _ask_models(choice, installed)
-    base = settings.run_options()
-    roles = {
-        role.value: RoleOptions(model=parse_model(models[role]), temperature=base.role(role).temperature)
-        for role in RoleName
-    }
-    changes = {"quality_score_bar": float(bar), "max_attempts": attempts, "strategy": strategy, **roles}
-    return RunOptions.model_validate(base.model_dump(exclude=set(changes)) | changes)
-
-
-def _ask_models(choice: ModelChoice, installed: list[str]) -> dict[RoleName, str]:
-    asked: dict[RoleName, str] = {}
-    for role in RoleName:
-        default = choice.models[role]
-        names = installed if str(default) in installed else [str(default), *installed]
-        missing = None if is_installed(default, installed) else str(default)
-        asked[role] = st.selectbox(
-            f"{ROLE_WORDS[role]} model",
-            names,
-            index=names.index(str(default)),
-            format_func=partial(_name_model, missing=missing),
-            key=f"model_{role.value}",
-        )
-    return asked
-
-
-def _name_model(name: str, *, missing: str | None) -> str:
-    return f"{name} (not installed)" if name == missing else name
 
 
 def _start(state: ServerState, sources: Sequence[Source], options: RunOptions, notice: str) -> None:
