@@ -18,6 +18,7 @@ from reflexion_core.cli_output import RunView, print_error, print_outcome, run_r
 from reflexion_core.errors import ProviderError, ReflexionError, SourceError, StorageError
 from reflexion_core.events import Event
 from reflexion_core.progress import Progress
+from reflexion_core.prompt_archive import PromptArchive
 from reflexion_core.prompts import PromptSet
 from reflexion_core.records import Failure, RunState, Source
 from reflexion_core.runs import ModelChoice, ProviderPool, RunRequest, choose_models, execute, open_referee
@@ -153,8 +154,10 @@ class Reviewer:
     reports: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._prompts = PromptSet(self.loaded.settings.prompts_path)
-        self._referee = open_referee(self.loaded.settings)
+        settings = self.loaded.settings
+        self._prompts = PromptSet(settings.prompts_path)
+        PromptArchive(settings.data_folder / "prompts").keep(self._prompts)
+        self._referee = open_referee(settings)
         self._choice: ModelChoice | None = None
 
     def review_all(self, paths: Sequence[Path]) -> Exit:

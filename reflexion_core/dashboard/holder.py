@@ -15,6 +15,7 @@ from reflexion_core.dashboard.background import BackgroundRuns
 from reflexion_core.dashboard.exam_background import ExamDesk
 from reflexion_core.dashboard.verify_desk import Desks
 from reflexion_core.dashboard.verify_examples import ExampleRuns
+from reflexion_core.prompt_archive import PromptArchive
 from reflexion_core.prompts import PromptSet
 from reflexion_core.runs import open_providers, open_referee
 from reflexion_core.settings import LoadedSettings, load_settings
@@ -65,6 +66,8 @@ def _open() -> ServerState:
     store = RunStore(settings.storage_url, settings.data_folder / "owners")
     store.mark_interrupted()
     referee = open_referee(settings)
-    runs = BackgroundRuns(open_providers(settings), PromptSet(settings.prompts_path), store, referee)
+    prompts = PromptSet(settings.prompts_path)
+    PromptArchive(settings.data_folder / "prompts").keep(prompts)
+    runs = BackgroundRuns(open_providers(settings), prompts, store, referee)
     examples = ExampleRuns(referee.sandbox) if referee.sandbox is not None else None
     return ServerState(loaded, runs, Desks(examples, referee.not_run))

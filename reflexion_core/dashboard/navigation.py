@@ -11,7 +11,7 @@ from reflexion_core.settings import shipped_folder
 if TYPE_CHECKING:
     from streamlit.navigation.page import StreamlitPage
 
-PageName = Literal["review", "verify", "history", "exam", "models"]
+PageName = Literal["review", "verify", "history", "exam", "models", "settings"]
 
 _LOOK: dict[PageName, tuple[str, str]] = {
     "review": ("Review", ":material/rate_review:"),
@@ -19,6 +19,7 @@ _LOOK: dict[PageName, tuple[str, str]] = {
     "history": ("History", ":material/history:"),
     "exam": ("Exam", ":material/quiz:"),
     "models": ("Models", ":material/memory:"),
+    "settings": ("Settings", ":material/settings:"),
 }
 
 

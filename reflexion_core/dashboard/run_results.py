@@ -13,6 +13,7 @@ from reflexion_core.dashboard.run_document import show_document
 from reflexion_core.dashboard.run_texts import run_texts
 from reflexion_core.dashboard.run_verdicts import show_against_source
 from reflexion_core.dashboard.steering import show_acceptance, show_steering
+from reflexion_core.dashboard.what_if import show_what_if
 from reflexion_core.progress import Progress
 from reflexion_core.records import CheckReport
 
@@ -25,10 +26,8 @@ def show_results(state: ServerState, view: RunView) -> None:
         show_steering(state, view)
         return
     # Drawn again for each tab that is opened, so that no examples run for what nobody looks at.
-    tabs = st.tabs(
-        ["Document", "Facts", "Against the source", "Compare drafts", "Go on"], key="results", on_change="rerun"
-    )
-    document, facts, against, compare, steering = tabs
+    names = ["Document", "Facts", "Against the source", "Compare drafts", "What if", "Go on"]
+    document, facts, against, compare, what_if, steering = st.tabs(names, key="results", on_change="rerun")
     with document:
         if document.open:
             show_acceptance(state, view)
@@ -40,6 +39,9 @@ def show_results(state: ServerState, view: RunView) -> None:
             show_against_source(state, view, texts)
     with compare:
         show_compare(view, texts)
+    with what_if:
+        if what_if.open:
+            show_what_if(view)
     with steering:
         if steering.open:
             show_steering(state, view)

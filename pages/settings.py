@@ -1,0 +1,15 @@
+"""Settings: where each setting comes from, and the prompts in use with what has changed in them."""
+
+import streamlit as st
+
+from reflexion_core.dashboard.holder import server_state
+from reflexion_core.dashboard.settings_view import show_prompts, show_settings
+
+state = server_state()
+st.title("Settings")
+st.write(
+    "What this server begins with. The settings of one run are chosen on the Review page, where they can be saved as a "
+    "preset too."
+)
+show_prompts(state)
+show_settings(state.loaded)
