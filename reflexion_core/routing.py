@@ -238,9 +238,7 @@ def _stop_reason(
     return _limit_reached(rounds, options, rounds_before)
 
 
-def _limit_reached(
-    rounds: Sequence[Round], options: RunOptions, rounds_before: int
-) -> tuple[StopReason | None, str]:
+def _limit_reached(rounds: Sequence[Round], options: RunOptions, rounds_before: int) -> tuple[StopReason | None, str]:
     last = rounds[-1]
     if last.number >= options.max_attempts:
         attempts = _count(options.max_attempts, "attempt")

@@ -67,7 +67,7 @@ def test_an_empty_value_is_a_value() -> None:
         ({"model_registry": {"GENRATOR": "x"}}, "unknown key 'model_registry.GENRATOR'", "did you mean 'GENERATOR'?"),
         ({"model_registry": "x"}, "'model_registry' is 'x'", ""),
         ({"budget": {"calls": 0}}, "'budget.calls' is 0: input should be greater than or equal to 1", ""),
-        ({"limits": {"files": 3}}, "mine.json: says nothing of a run", "known keys: adjudicate, budget"),
+        ({"limits": {"files": 3}}, "mine.json: says nothing of a run", "known keys: adjudicate, ask_critic"),
         ({}, "mine.json: says nothing of a run", "known keys"),
         ("[1]", "mine.json: the file must hold one JSON object, not list", ""),
         ("{", "mine.json, line 1, column 2: not JSON", ""),

@@ -53,7 +53,9 @@ def _ask(run_id: str, options: RunOptions) -> tuple[float, int]:
     bar = st.slider(
         "Quality bar", 0.0, 100.0, float(options.quality_score_bar), 0.5, format="%g", key=f"what_if_bar_{run_id}"
     )
-    attempts = st.slider("Attempts", 1, _MAX_ATTEMPTS, min(options.max_attempts, _MAX_ATTEMPTS), key=f"what_if_attempts_{run_id}")
+    attempts = st.slider(
+        "Attempts", 1, _MAX_ATTEMPTS, min(options.max_attempts, _MAX_ATTEMPTS), key=f"what_if_attempts_{run_id}"
+    )
     return bar, attempts
 
 

@@ -67,9 +67,13 @@ class Bench:
     def rounds(self) -> list[Round]:
         return self.progress.rounds
 
+    def __post_init__(self) -> None:
+        self._tokens_before, self._calls_before = self._used()
+
     @property
     def tokens(self) -> int:
-        return self.progress.usage.total_tokens
+        """Tokens used since the run began, or went on."""
+        return self._used()[0] - self._tokens_before
 
     @property
     def seconds(self) -> float:
@@ -77,7 +81,11 @@ class Bench:
 
     @property
     def calls(self) -> int:
-        return sum(role.calls for role in self.progress.totals.values())
+        """Calls made since the run began, or went on."""
+        return self._used()[1] - self._calls_before
+
+    def _used(self) -> tuple[int, int]:
+        return self.progress.usage.total_tokens, sum(role.calls for role in self.progress.totals.values())
 
     @property
     def spent(self) -> str:

@@ -59,9 +59,7 @@ class CriticLoop(Strategy):
         bench.emit(Routed(round=number, decision=decision))
         return decision
 
-    def _write_within_budget(
-        self, bench: Bench, last: Decision | None, number: int, base: Round | None
-    ) -> Completion:
+    def _write_within_budget(self, bench: Bench, last: Decision | None, number: int, base: Round | None) -> Completion:
         """Write a draft; where no model may be asked any more it is the best one again."""
         try:
             return self._write(bench, last, number, base)

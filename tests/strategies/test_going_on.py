@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from reflexion_core.events import Event, RunContinued
 from reflexion_core.progress import Progress
 from reflexion_core.providers.scripted import ScriptedProvider
-from reflexion_core.records import RunState, StopReason
+from reflexion_core.records import Budget, RunState, StopReason
 from reflexion_core.runs import ProviderPool, RunRequest, execute
 from reflexion_core.stopping import Stop
 from tests.running import FINAL, PROMPTS, Outcome, Script, draft, run, run_options, verdict
@@ -132,3 +132,11 @@ def test_a_run_that_goes_on_ends_with_a_document_within_its_attempts(scores: lis
     assert after.progress.state is RunState.FINISHED
     assert after.progress.document is not None
     assert len(after.progress.rounds) <= min(first + more, 10)
+
+
+def test_a_budget_begins_anew_when_a_run_goes_on() -> None:
+    first = ended(50, budget=Budget(calls=2))
+    assert first.progress.reason is StopReason.BUDGET
+    second = go_on(first, Script(DRAFTS, [verdict(50)]), budget=Budget(calls=2))
+    assert len(second.asked("generator")) == 1
+    assert second.progress.reason is StopReason.BUDGET
