@@ -425,6 +425,9 @@ class RunOptions(Record):
     ask_critic: Literal["always", "when_needed"] = "when_needed"
     """Whether the critic reads every draft (`always`); `when_needed` leaves out those that code alone keeps below the
     bar, but never the last."""
+    share_prefix: bool = True
+    """Whether a model that plays several roles reads the source once for all: it comes first then, what the role is
+    comes after it. Else the role comes first."""
     adjudicate: Literal["always", "when_needed", "never"] = "when_needed"
     """Whether the adjudicator has the final word: `when_needed` leaves an approved draft in which the checks find
     nothing wrong as it is; or `always`, or `never`."""

@@ -33,7 +33,7 @@ from reflexion_core.source.symbols import public_symbols
 from reflexion_core.stopping import Stop
 from reflexion_core.strategies.base import STRATEGIES, Bench
 from reflexion_core.verification import Verifier
-from reflexion_core.windows import Windows, plan_windows
+from reflexion_core.windows import Windows, plan_windows, shares_model
 
 
 class ProviderPool:
@@ -242,6 +242,7 @@ def _set_up(
             emit=lambda event: bench.emit(event),  # noqa: PLW0108 - the bench is made after its seats
             stop=stop,
             facts=facts,
+            shares_model=shares_model(role, options),
             language=options.language,
             before_call=lambda: bench.check_budget(),  # noqa: PLW0108
         )

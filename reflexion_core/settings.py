@@ -84,6 +84,7 @@ class Settings(Record):
     repair: bool = True
     revise: Literal["parts", "whole"] = "parts"
     ask_critic: Literal["always", "when_needed"] = "when_needed"
+    share_prefix: bool = True
     adjudicate: Literal["always", "when_needed", "never"] = "when_needed"
     run_examples: bool = True
     """Whether examples of a document are run, where this machine has a sandbox that isolates them."""

@@ -26,10 +26,11 @@ _REMARKS_TOKENS = 900
 
 CountTokens = Callable[[ModelRef, str], int]
 
+_SHARED = ("shared/system", "shared/source")
 _PROMPTS: Mapping[RoleName, tuple[str, ...]] = {
-    RoleName.GENERATOR: ("generator/system", "generator/revise"),
-    RoleName.CRITIC: ("critic/system", "critic/review", "critic/ask_again"),
-    RoleName.ADJUDICATOR: ("adjudicator/system", "adjudicator/finish"),
+    RoleName.GENERATOR: (*_SHARED, "generator/system", "generator/revise"),
+    RoleName.CRITIC: (*_SHARED, "critic/system", "critic/review", "critic/ask_again"),
+    RoleName.ADJUDICATOR: (*_SHARED, "adjudicator/system", "adjudicator/finish"),
 }
 
 
@@ -62,7 +63,8 @@ def plan_windows(
     Raises:
         ContextTooSmall: source and answer do not fit; carries the numbers.
     """
-    texts = {role: source.text + (facts if role is RoleName.GENERATOR else "") for role in RoleName}
+    has_facts = {role: role is RoleName.GENERATOR or shares_model(role, options) for role in RoleName}
+    texts = {role: source.text + (facts if has_facts[role] else "") for role in RoleName}
     fixed = {role: _fixed_tokens(role, texts[role], options, prompts, count_tokens) for role in RoleName}
     limits = {
         ref: min(options.max_context_tokens, info.context_tokens or options.max_context_tokens)
@@ -79,6 +81,12 @@ def plan_windows(
         needs[ref] = max(needs.get(ref, 0), fixed[role] + _drafts(role) * document)
     contexts = {ref: min(limits[ref], -(-need // _STEP_TOKENS) * _STEP_TOKENS) for ref, need in needs.items()}
     return Windows(contexts, document)
+
+
+def shares_model(role: RoleName, options: RunOptions) -> bool:
+    """Whether a role's model plays another role too, and is to read the source once for all."""
+    others = [options.role(other).model for other in RoleName if other is not role]
+    return options.share_prefix and options.role(role).model in others
 
 
 def critic_tokens(source: Source, document: str, model: ModelRef, prompts: PromptSet, count_tokens: CountTokens) -> int:

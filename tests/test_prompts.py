@@ -12,13 +12,15 @@ from reflexion_core.roles.base import source_values
 from tests.conftest import CheckGolden
 from tests.running import draft, source
 
-SOURCE = source_values(source())
+SOURCE = source_values(source()) | {"facts": ""}
 DRAFT = {"draft": draft().strip()}
 FACTS = {"facts": "Module `shapes`\n- `area(width: float, height: float = 2.0) -> float`"}
 FIXES = {"fixes": ["Where the draft says “height=1.0”: the default in the source is 2.0."]}
 ENGLISH, GERMAN = {"language": "English"}, {"language": "German"}
 DIMENSIONS = {"dimensions": '"technical_accuracy", "completeness"'}
 RENDERINGS: dict[str, dict[str, object]] = {
+    "shared/system": {},
+    "shared/source": SOURCE | FACTS,
     "generator/system": ENGLISH,
     "generator/draft": SOURCE | FACTS | ENGLISH,
     "generator/revise": SOURCE | DRAFT | FACTS | FIXES | ENGLISH,
@@ -35,14 +37,25 @@ RENDERINGS: dict[str, dict[str, object]] = {
 }
 
 
+def render(prompts: PromptSet, name: str, values: dict[str, object]) -> str:
+    """Return a prompt as a model gets it: what is to be done comes after the source."""
+    if "source" not in values or name == "shared/source":
+        return prompts[name].render(**values)
+    head = prompts["shared/source"].render(**{key: values[key] for key in SOURCE})
+    own = {
+        key: value for key, value in values.items() if key not in SOURCE or (name, key) == ("generator/draft", "module")
+    }
+    return f"{head}\n{prompts[name].render(**own)}"
+
+
 @pytest.mark.parametrize("name", RENDERINGS)
 def test_a_prompt_renders_as_its_golden_file(name: str, prompts: PromptSet, check_golden: CheckGolden) -> None:
-    check_golden(f"{name.replace('/', '_')}.md", prompts[name].render(**RENDERINGS[name]))
+    check_golden(f"{name.replace('/', '_')}.md", render(prompts, name, RENDERINGS[name]))
 
 
 def test_without_a_referee_the_prompts_hold_no_facts(prompts: PromptSet, check_golden: CheckGolden) -> None:
     values = SOURCE | DRAFT | ENGLISH | {"facts": "", "fixes": ["One thing.", "Another."]}
-    check_golden("generator_revise_without_facts.md", prompts["generator/revise"].render(**values))
+    check_golden("generator_revise_without_facts.md", render(prompts, "generator/revise", values))
 
 
 def test_a_part_that_is_missing_is_asked_for_with_its_heading(prompts: PromptSet, check_golden: CheckGolden) -> None:
@@ -52,12 +65,12 @@ def test_a_part_that_is_missing_is_asked_for_with_its_heading(prompts: PromptSet
         | ENGLISH
         | {"part": "", "fixes": [], "subject": "Box.volume", "heading": "### `volume() -> float`"}
     )
-    check_golden("generator_part_missing.md", prompts["generator/part"].render(**values))
+    check_golden("generator_part_missing.md", render(prompts, "generator/part", values))
 
 
 def test_the_adjudicators_prompt_says_when_there_are_no_remarks(prompts: PromptSet, check_golden: CheckGolden) -> None:
     values = SOURCE | DRAFT | ENGLISH | {"remarks": []}
-    check_golden("adjudicator_finish_without_remarks.md", prompts["adjudicator/finish"].render(**values))
+    check_golden("adjudicator_finish_without_remarks.md", render(prompts, "adjudicator/finish", values))
 
 
 IN_A_LANGUAGE = [name for name, values in RENDERINGS.items() if "language" in values]
@@ -67,7 +80,7 @@ IN_A_LANGUAGE = [name for name, values in RENDERINGS.items() if "language" in va
 def test_a_prompt_for_another_language_renders_as_its_golden_file(
     name: str, prompts: PromptSet, check_golden: CheckGolden
 ) -> None:
-    check_golden(f"german/{name.replace('/', '_')}.md", prompts[name].render(**RENDERINGS[name] | GERMAN))
+    check_golden(f"german/{name.replace('/', '_')}.md", render(prompts, name, RENDERINGS[name] | GERMAN))
 
 
 def test_every_shipped_prompt_has_a_golden_file(prompts: PromptSet) -> None:
@@ -83,7 +96,7 @@ def test_a_shipped_prompt_carries_the_id_of_its_path(name: str, prompts: PromptS
     "name", ["generator/draft", "generator/revise", "generator/part", "critic/review", "adjudicator/finish"]
 )
 def test_what_stays_the_same_in_a_run_comes_first(name: str, prompts: PromptSet) -> None:
-    assert prompts[name].render(**RENDERINGS[name]).split("\n", 2)[2].startswith(str(SOURCE["source"]))
+    assert render(prompts, name, RENDERINGS[name]).split("\n", 2)[2].startswith(str(SOURCE["source"]))
 
 
 def write(folder: Path, text: str) -> Path:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from reflexion_core.document.cleanup import clean_document
 from reflexion_core.providers.base import Completion
 from reflexion_core.records import RoleName, Source
-from reflexion_core.roles.base import Role, Seat, source_values
+from reflexion_core.roles.base import Role
 from reflexion_core.source.symbols import used_names
 
 
@@ -16,9 +16,8 @@ class Adjudicator(Role):
 
     name = RoleName.ADJUDICATOR
 
-    def __init__(self, seat: Seat) -> None:
-        super().__init__(seat)
-        self._system = seat.prompts["adjudicator/system"].render(language=seat.language)
+    def _instructions(self) -> str:
+        return self._seat.prompts["adjudicator/system"].render(language=self._seat.language)
 
     def finish(self, source: Source, draft: str, remarks: Sequence[str], *, round_number: int) -> Completion:
         """Write the final document from the best draft.
@@ -32,11 +31,8 @@ class Adjudicator(Role):
         Returns:
             The reply, its text cleaned.
         """
-        values = source_values(source) | {
-            "draft": draft.strip(),
-            "remarks": list(remarks),
-            "language": self._seat.language,
-        }
-        prompt = self._seat.prompts["adjudicator/finish"].render(**values)
-        completion = self._ask(self._system, prompt, round_number=round_number, seed=self._seat.seed)
+        task = self._seat.prompts["adjudicator/finish"].render(
+            draft=draft.strip(), remarks=list(remarks), language=self._seat.language
+        )
+        completion = self._ask(source, task, round_number=round_number, seed=self._seat.seed)
         return completion.model_copy(update={"text": clean_document(completion.text, source_names=used_names(source))})

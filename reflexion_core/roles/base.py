@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -50,7 +51,10 @@ class Seat:
     emit: Emit
     stop: Stop
     facts: str = ""
-    """What code knows of the source, for the generator's prompts; empty under the policy `model`."""
+    """What code knows of the source; empty under the policy `model`."""
+    shares_model: bool = False
+    """Whether the model plays other roles too and is to read the source once for all: the source comes first then, and
+    what the role is comes after it. Else the role comes first, and the facts are for the generator alone."""
     language: Language = "English"
     """The language of the document."""
     first_wait_seconds: float = FIRST_WAIT_SECONDS
@@ -58,7 +62,7 @@ class Seat:
     """Called before the model is asked; raises `BudgetSpent` where it may not be asked any more."""
 
 
-class Role:
+class Role(ABC):
     """One role at its seat."""
 
     name: ClassVar[RoleName]
@@ -66,10 +70,25 @@ class Role:
     def __init__(self, seat: Seat) -> None:
         self._seat = seat
 
+    @abstractmethod
+    def _instructions(self) -> str:
+        """Return what the role is and how it works, the same in all its calls."""
+
+    def _messages(self, source: Source, task: str) -> tuple[Message, Message]:
+        """Return the system's and the user's message, with what stays the same first."""
+        seat, role = self._seat, self._instructions()
+        has_facts = seat.shares_model or self.name is RoleName.GENERATOR
+        values = source_values(source) | {"facts": seat.facts if has_facts else ""}
+        head = seat.prompts["shared/source"].render(**values)
+        if not seat.shares_model:
+            return Message(role="system", content=role), Message(role="user", content=f"{head}\n{task}")
+        system = seat.prompts["shared/system"].render()
+        return Message(role="system", content=system), Message(role="user", content=f"{head}\n{role}\n{task}")
+
     def _ask(
         self,
-        system: str,
-        user: str,
+        source: Source,
+        task: str,
         *,
         round_number: int,
         seed: int,
@@ -77,7 +96,7 @@ class Role:
         max_output_tokens: int | None = None,
         part: str = "",
     ) -> Completion:
-        """Ask the model, trying again where that can help.
+        """Ask the model for one thing about a source, trying again where that can help.
 
         Raises:
             BudgetSpent: the run may not ask any more.
@@ -88,7 +107,7 @@ class Role:
         seat.before_call()
         request = ChatRequest(
             model=seat.options.model.name,
-            messages=(Message(role="system", content=system), Message(role="user", content=user)),
+            messages=self._messages(source, task),
             temperature=seat.options.temperature,
             seed=seed,
             max_output_tokens=max_output_tokens or seat.max_output_tokens,

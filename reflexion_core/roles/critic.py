@@ -11,7 +11,7 @@ from reflexion_core.roles._critic_reply import (
     UnreadableReply,
     read_critique,
 )
-from reflexion_core.roles.base import Role, Seat, source_values
+from reflexion_core.roles.base import Role
 from reflexion_core.scoring import DIMENSIONS
 
 ANSWER_TOKENS = 1000
@@ -32,9 +32,8 @@ class Critic(Role):
 
     name = RoleName.CRITIC
 
-    def __init__(self, seat: Seat) -> None:
-        super().__init__(seat)
-        self._system = seat.prompts["critic/system"].render(max_issues=MAX_ISSUES, language=seat.language)
+    def _instructions(self) -> str:
+        return self._seat.prompts["critic/system"].render(max_issues=MAX_ISSUES, language=self._seat.language)
 
     def review(self, source: Source, draft: str, *, round_number: int) -> Verdict:
         """Judge a draft.
@@ -43,17 +42,16 @@ class Critic(Role):
         seed; a second one gives no verdict.
         """
         dimensions = ", ".join(f'"{name}"' for name in DIMENSIONS)
-        values = source_values(source) | {"draft": draft.strip(), "dimensions": dimensions}
-        prompt = self._seat.prompts["critic/review"].render(**values)
+        task = self._seat.prompts["critic/review"].render(draft=draft.strip(), dimensions=dimensions)
         try:
-            return Verdict(self._answer(prompt, round_number, self._seat.seed))
+            return Verdict(self._answer(source, task, round_number, self._seat.seed))
         except UnreadableReply as exc:
             again = self._seat.prompts["critic/ask_again"].render(problem=str(exc))
         try:
-            return Verdict(self._answer(f"{prompt}\n{again}", round_number, self._seat.seed + 1))
+            return Verdict(self._answer(source, f"{task}\n{again}", round_number, self._seat.seed + 1))
         except UnreadableReply as exc:
             return Verdict(None, str(exc))
 
-    def _answer(self, prompt: str, round_number: int, seed: int) -> Critique:
-        completion = self._ask(self._system, prompt, round_number=round_number, seed=seed, schema=ANSWER_SCHEMA)
+    def _answer(self, source: Source, task: str, round_number: int, seed: int) -> Critique:
+        completion = self._ask(source, task, round_number=round_number, seed=seed, schema=ANSWER_SCHEMA)
         return read_critique(completion.text)

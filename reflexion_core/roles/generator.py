@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from reflexion_core.document.cleanup import clean_document
 from reflexion_core.providers.base import Completion
 from reflexion_core.records import RoleName, Source
-from reflexion_core.roles.base import Role, Seat, source_values
+from reflexion_core.roles.base import Role, source_values
 from reflexion_core.source.symbols import used_names
 
 PART_TOKENS = 1024
@@ -21,9 +21,8 @@ class Generator(Role):
 
     name = RoleName.GENERATOR
 
-    def __init__(self, seat: Seat) -> None:
-        super().__init__(seat)
-        self._system = seat.prompts["generator/system"].render(language=seat.language)
+    def _instructions(self) -> str:
+        return self._seat.prompts["generator/system"].render(language=self._seat.language)
 
     def draft(self, source: Source, *, round_number: int) -> Completion:
         """Write a document from the source alone.
@@ -31,8 +30,8 @@ class Generator(Role):
         Returns:
             The reply, its text cleaned.
         """
-        prompt = self._seat.prompts["generator/draft"].render(**self._values(source))
-        return self._write(source, prompt, round_number)
+        values = {"module": source_values(source)["module"], "language": self._seat.language}
+        return self._write(source, self._seat.prompts["generator/draft"].render(**values), round_number)
 
     def revise(self, source: Source, draft: str, fixes: Sequence[str], *, round_number: int) -> Completion:
         """Write a draft again with corrections.
@@ -46,9 +45,10 @@ class Generator(Role):
         Returns:
             The reply, its text cleaned.
         """
-        values = self._values(source) | {"draft": draft.strip(), "fixes": list(fixes)}
-        prompt = self._seat.prompts["generator/revise"].render(**values)
-        return self._write(source, prompt, round_number)
+        task = self._seat.prompts["generator/revise"].render(
+            draft=draft.strip(), fixes=list(fixes), language=self._seat.language
+        )
+        return self._write(source, task, round_number)
 
     def write_part(self, source: Source, subject: str, heading: str, *, turn: tuple[int, int]) -> Completion:
         """Write the part of a document that it lacks.
@@ -83,20 +83,15 @@ class Generator(Role):
         values: dict[str, object] = {"subject": subject, "part": part.strip(), "fixes": list(fixes)}
         return self._write_part(source, title, values, turn)
 
-    def _values(self, source: Source) -> dict[str, object]:
-        """Return what every prompt for a text says."""
-        return source_values(source) | {"facts": self._seat.facts, "language": self._seat.language}
-
     def _write_part(self, source: Source, label: str, values: dict[str, object], turn: tuple[int, int]) -> Completion:
-        empty: dict[str, object] = {"part": "", "fixes": [], "heading": ""}
-        values = self._values(source) | empty | values
+        values = {"part": "", "fixes": [], "heading": "", "language": self._seat.language} | values
         return self._write(source, self._seat.prompts["generator/part"].render(**values), *turn, label=label)
 
-    def _write(self, source: Source, prompt: str, round_number: int, number: int = 0, *, label: str = "") -> Completion:
+    def _write(self, source: Source, task: str, round_number: int, number: int = 0, *, label: str = "") -> Completion:
         # Each round, and each part, has a seed of its own: the same one would tend to the same words.
         seed = self._seat.seed + round_number - 1 + _SEEDS_A_ROUND * number
         longest = min(PART_TOKENS, self._seat.max_output_tokens) if label else self._seat.max_output_tokens
         completion = self._ask(
-            self._system, prompt, round_number=round_number, seed=seed, max_output_tokens=longest, part=label
+            source, task, round_number=round_number, seed=seed, max_output_tokens=longest, part=label
         )
         return completion.model_copy(update={"text": clean_document(completion.text, source_names=used_names(source))})

@@ -13,7 +13,7 @@ REPLIES = Script([draft(1), draft(2)], [verdict(50, issues=[issue()]), verdict(9
 def test_every_role_is_told_another_language() -> None:
     outcome = run(REPLIES, language="Brazilian Portuguese")
     for role in ("generator", "critic", "adjudicator"):
-        assert "Brazilian Portuguese" in outcome.asked(role)[0].messages[0].content
+        assert "Brazilian Portuguese" in outcome.asked(role)[0].messages[1].content
     assert "in Brazilian Portuguese" in outcome.asked("generator")[0].messages[1].content
     assert "stays in Brazilian Portuguese" in outcome.asked("generator")[1].messages[1].content
 
