@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import ast
-import re
 
+from reflexion_core.checks._missing_imports import unknown_name
 from reflexion_core.document.claims import ExampleClaim
 from reflexion_core.document.python_code import parse_code
 from reflexion_core.sandbox.base import BlockResult, StatementResult
-
-_UNKNOWN_NAME = re.compile(r"name '(?P<name>\w+)' is not defined")
 
 
 class LostNames:
@@ -35,11 +33,7 @@ class LostNames:
         return frozenset(found)
 
     def _is_consequence(self, statement: StatementResult) -> bool:
-        raised = statement.exception
-        if raised is None or raised.type != "NameError":
-            return False
-        unknown = _UNKNOWN_NAME.search(raised.message)
-        return unknown is not None and unknown["name"] in self._names
+        return statement.exception is not None and unknown_name(statement.exception) in self._names
 
 
 def _assigned_by_line(code: str) -> dict[int, set[str]]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from reflexion_core.checks._announced import is_announced
 from reflexion_core.checks._fragments import why_fragment
 from reflexion_core.checks._lost_names import LostNames
+from reflexion_core.checks._missing_imports import missing_import
 from reflexion_core.checks._outputs import Comparison, compare_output, is_same_text
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import ExampleClaim, Place, StatedOutput
@@ -73,7 +74,7 @@ class ExamplesCheck(Check):
             subject: What a reader calls it.
             lost: The first lines of statements that fail only because one before them did.
         """
-        verdicts = [self._judge_output(example, output, result, subject, lost) for output in example.outputs]
+        verdicts = [self._judge_output(paper, example, output, result, subject, lost) for output in example.outputs]
         yield from verdicts
         judged = [statement for output in example.outputs for statement in _statements_of(output, result)]
         failed = [s for s in result.statements if s.exception is not None and s.line not in lost]
@@ -82,14 +83,14 @@ class ExamplesCheck(Check):
             if is_announced(paper, example, failure, failure.exception):
                 yield self.right(_line_place(example, failure.line), subject)
             else:
-                yield self._failed(example, failure, failure.exception, subject)
+                yield self._failed(paper, example, failure, failure.exception, subject)
         elif not verdicts and lost:
             yield self.unsure(example.place, subject, _AFTER_FAILURE)
         elif not verdicts:
             yield self.right(example.place, subject)
 
     def _failed(
-        self, example: ExampleClaim, failure: StatementResult, raised: RaisedException, subject: str
+        self, paper: Paper, example: ExampleClaim, failure: StatementResult, raised: RaisedException, subject: str
     ) -> Verdict:
         place = _line_place(example, failure.line)
         if raised.type in _IMPORT_FAILURES:
@@ -97,10 +98,12 @@ class ExamplesCheck(Check):
         if not failure.is_deterministic:
             return self.unsure(place, subject, "it does not always fail in the same way")
         message = f"Line {place.line}: running the example fails here with `{_short(raised.text)}`"
-        return self.wrong(place, subject, Mistake(message, expected=raised.text), owner=example.owner)
+        mistake = Mistake(message, expected=raised.text, replacement=missing_import(paper, example, raised))
+        return self.wrong(place, subject, mistake, owner=example.owner)
 
     def _judge_output(
         self,
+        paper: Paper,
         example: ExampleClaim,
         output: StatedOutput,
         result: BlockResult,
@@ -122,7 +125,8 @@ class ExamplesCheck(Check):
         if raised is not None:
             message = f"Line {output.place.line} says the example gives `{_short(output.text)}`; running it raises"
             message += f" `{_short(raised.text)}`"
-            return self._wrong_output(example, output, Mistake(message, expected=raised.text), subject)
+            mistake = Mistake(message, expected=raised.text, replacement=missing_import(paper, example, raised))
+            return self._wrong_output(example, output, mistake, subject)
         return self._compare(example, output, statements, result, subject)
 
     def _compare(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reflexion_core.records import Finding
+from reflexion_core.repair import repair
 from reflexion_core.sandbox.base import Sandbox
 from reflexion_core.source.reading import read_source
 from reflexion_core.verification import Verification, Verifier
@@ -195,3 +196,31 @@ def test_a_name_that_is_set_after_all_is_not_lost(sandbox: Sandbox) -> None:
         "print(result.nothing)  # Output: 1"
     )
     assert [finding.doc_line for finding in example_findings(verify(sandbox, code))] == [5, 7, 8]
+
+
+def mended_code(sandbox: Sandbox, code: str, source: str = SOURCE) -> str:
+    """Return an example after repair."""
+    document = f"# shares\n\n```python\n{code}\n```\n"
+    verifier = Verifier(read_source("shares.py", source.encode(), max_bytes=10_000), sandbox)
+    return repair(document, verifier.verify(document), verifier.verify)[0].text.split("```")[1].removeprefix("python\n")
+
+
+def test_a_module_of_the_library_that_is_not_imported_is_mended(sandbox: Sandbox) -> None:
+    code = "from shares import share\nprint(share(math.floor(1.5), 2))  # Output: 0.5"
+    assert mended_code(sandbox, code) == f"import math\n{code}\n"
+
+
+def test_a_name_is_imported_as_the_source_imports_it(sandbox: Sandbox) -> None:
+    source = f"from pathlib import Path as File\n\n{SOURCE}\n\ndef read(path: File) -> str:\n    return str(path)\n"
+    code = 'from shares import read\nprint(read(File("a")))  # a'
+    assert mended_code(sandbox, code, source) == f"from pathlib import Path as File\n{code}\n"
+
+
+def test_a_session_gets_its_import_behind_a_prompt(sandbox: Sandbox) -> None:
+    code = ">>> from shares import share\n>>> share(math.floor(1.5), 2)\n0.5"
+    assert mended_code(sandbox, code) == f">>> import math\n{code}\n"
+
+
+def test_a_name_of_which_nothing_is_known_is_not_imported(sandbox: Sandbox) -> None:
+    code = "from shares import share\nprint(share(time, 2))  # Output: 0.5"
+    assert mended_code(sandbox, code) == f"{code}\n"
