@@ -1,7 +1,8 @@
 """Our loop beside the classic one: the same examples, the same model, one after the other in one run.
 
-The classic loop is the policy `model` without repair and settling: the critic's own numbers decide, and nothing is
-checked before the end. Its final documents are checked afterwards by the same checks as ours.
+The classic loop is the policy `model` without repair and settling: the critic's own numbers decide, every round is a
+whole new draft, each role's prompt begins with the role, and nothing is checked before the end. Its final documents are
+checked afterwards by the same checks as ours.
 """
 
 from __future__ import annotations
@@ -36,7 +37,14 @@ from tests.bench.word_share import model_share
 
 _WAYS: dict[str, dict[str, Any]] = {
     "ours": {"policy": "grounded", "repair": True},
-    "classic": {"policy": "model", "repair": False},
+    "classic": {
+        "policy": "model",
+        "repair": False,
+        "revise": "whole",
+        "ask_critic": "always",
+        "adjudicate": "always",
+        "share_prefix": False,
+    },
 }
 
 
