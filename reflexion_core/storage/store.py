@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import func, select, union, update
 from sqlalchemy.orm import Session, sessionmaker
 
 from reflexion_core.errors import StorageError
@@ -18,10 +18,20 @@ from reflexion_core.progress import Progress
 from reflexion_core.records import RoleName, RunState
 from reflexion_core.storage.database import open_database, translated
 from reflexion_core.storage.owners import Owner
+from reflexion_core.storage.queries import (
+    ALL_RUNS,
+    LIVE_STATES,
+    PromptName,
+    RunOrder,
+    RunQuery,
+    conditions,
+    ordering,
+)
+from reflexion_core.storage.removal import in_portions, remove_ended
+from reflexion_core.storage.run_prompts import known_prompts, note_prompts
 from reflexion_core.storage.tables import EventRow, RunRow
 
 _RUN_ID_CHARACTERS = 16
-_LIVE_STATES = [state.value for state in RunState if state.is_live]
 _RUN_ID_START = re.compile(r"[0-9a-f]{1,16}")
 
 
@@ -46,6 +56,8 @@ class RunSummary:
     queued_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
+    source_sha256: str = ""
+    """Tells whether two runs had the same text of the file."""
 
     @property
     def seconds(self) -> float | None:
@@ -123,6 +135,7 @@ class RunStore:
         with translated(self._place), self._sessions.begin() as session:
             row = session.get_one(RunRow, run_id)
             _update_summary(row, progress)
+            note_prompts(session, run_id, events)
             session.add_all(_event_row(run_id, first_number + offset, event) for offset, event in enumerate(events))
 
     def reopen(self, run_id: str) -> bool:
@@ -154,17 +167,31 @@ class RunStore:
         found = self.events(run_id)
         return Progress.of(found) if found else None
 
-    def summaries(self, *, limit: int = 50, offset: int = 0) -> list[RunSummary]:
-        """Return runs, the newest first."""
+    def summaries(
+        self, query: RunQuery = ALL_RUNS, *, order: RunOrder = RunOrder.NEWEST, limit: int = 50, offset: int = 0
+    ) -> list[RunSummary]:
+        """Return runs that are as asked, the newest first if nothing else is said."""
         self.mark_interrupted()
-        query = select(RunRow).order_by(RunRow.queued_at.desc(), RunRow.id).limit(limit).offset(offset)
+        found = select(RunRow).where(*conditions(query)).order_by(*ordering(order)).limit(limit).offset(offset)
         with translated(self._place), self._sessions() as session:
-            return [_summary(row) for row in session.scalars(query)]
+            return [_summary(row) for row in session.scalars(found)]
 
-    def count(self) -> int:
-        """Return how many runs there are."""
+    def count(self, query: RunQuery = ALL_RUNS) -> int:
+        """Return how many runs there are that are as asked."""
+        found = select(func.count()).select_from(RunRow).where(*conditions(query))
         with translated(self._place), self._sessions() as session:
-            return session.scalar(select(func.count()).select_from(RunRow)) or 0
+            return session.scalar(found) or 0
+
+    def models(self) -> list[str]:
+        """Return every model that a run had in any role, as `provider:name`."""
+        roles = union(select(RunRow.generator), select(RunRow.critic), select(RunRow.adjudicator))
+        with translated(self._place), self._sessions() as session:
+            return sorted(session.scalars(roles))
+
+    def prompts(self) -> list[PromptName]:
+        """Return every version of every prompt that a run was made with, the newest version first."""
+        with translated(self._place), self._sessions() as session:
+            return known_prompts(session)
 
     def find(self, prefix: str) -> str:
         """Return the one run whose name begins like this.
@@ -182,16 +209,31 @@ class RunStore:
             raise StorageError(f"{problem} {prefix!r}", hint="run: reflexion runs")
         return found[0]
 
-    def delete(self, run_id: str) -> None:
-        """Remove a run and its events."""
-        with translated(self._place), self._sessions.begin() as session:
-            session.execute(delete(EventRow).where(EventRow.run_id == run_id))
-            session.execute(delete(RunRow).where(RunRow.id == run_id))
+    def delete(self, run_ids: Iterable[str]) -> list[str]:
+        """Remove runs with everything that belongs to them, and return the names of those that went.
+
+        A live run stays.
+
+        Raises:
+            StorageError: the database cannot be written; portions that were removed before are gone.
+        """
+        removed: list[str] = []
+        for portion in in_portions(run_ids):
+            with translated(self._place), self._sessions.begin() as session:
+                removed += remove_ended(session, portion)
+        return removed
+
+    def delete_matching(self, query: RunQuery) -> int:
+        """Remove all ended runs that are as asked, and return how many went; see `delete`."""
+        found = select(RunRow.id).where(RunRow.state.not_in(LIVE_STATES), *conditions(query))
+        with translated(self._place), self._sessions() as session:
+            run_ids = list(session.scalars(found))
+        return len(self.delete(run_ids))
 
     def mark_interrupted(self) -> None:
         """Mark live runs whose process is gone; they keep everything they had."""
         with translated(self._place), self._sessions() as session:
-            rows = session.execute(select(RunRow.id, RunRow.owner).where(RunRow.state.in_(_LIVE_STATES))).all()
+            rows = session.execute(select(RunRow.id, RunRow.owner).where(RunRow.state.in_(LIVE_STATES))).all()
         gone = {owner for owner in {row.owner for row in rows} if self._owner.is_gone(owner)}
         for row in rows:
             if row.owner in gone:
@@ -207,7 +249,7 @@ class RunStore:
         # One statement checks and claims, so that of two processes that notice only one writes the event.
         claim = (
             update(RunRow)
-            .where(RunRow.id == run_id, RunRow.state.in_(_LIVE_STATES))
+            .where(RunRow.id == run_id, RunRow.state.in_(LIVE_STATES))
             .values(state=RunState.INTERRUPTED.value, ended_at=event.at)
             .returning(RunRow.id)
         )
@@ -260,4 +302,5 @@ def _summary(row: RunRow) -> RunSummary:
         queued_at=row.queued_at,
         started_at=row.started_at,
         ended_at=row.ended_at,
+        source_sha256=row.source_sha256,
     )

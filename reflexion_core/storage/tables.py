@@ -29,12 +29,16 @@ class Base(DeclarativeBase):
 
 class RunRow(Base):
     __tablename__ = "runs"
-    __table_args__ = (Index("runs_by_time", "queued_at"),)
+    __table_args__ = (
+        Index("runs_by_time", "queued_at"),
+        Index("runs_of_a_file", "source_name", "queued_at"),
+        Index("runs_by_score", "score"),
+    )
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     owner: Mapped[str] = mapped_column(String(200))
     """The process that holds the run: `host/id`."""
-    source_name: Mapped[str] = mapped_column(String(255), index=True)
+    source_name: Mapped[str] = mapped_column(String(255))
     source_sha256: Mapped[str] = mapped_column(String(64))
     strategy: Mapped[str] = mapped_column(String(40))
     quality_score_bar: Mapped[float] = mapped_column(Float)
@@ -64,3 +68,15 @@ class EventRow(Base):
     kind: Mapped[str] = mapped_column(String(40))
     payload: Mapped[str] = mapped_column(Text)
     """The event as JSON."""
+
+
+class RunPromptRow(Base):
+    """A prompt that a run was made with."""
+
+    __tablename__ = "run_prompts"
+    __table_args__ = (Index("runs_with_a_prompt", "prompt_id", "version", "run_id"),)
+
+    run_id: Mapped[str] = mapped_column(String(32), ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True)
+    prompt_id: Mapped[str] = mapped_column(String(200), primary_key=True)
+    version: Mapped[int] = mapped_column(Integer, primary_key=True)
+    sha256: Mapped[str] = mapped_column(String(64))

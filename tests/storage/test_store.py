@@ -206,8 +206,8 @@ def test_a_new_name_is_one_and_other_texts_are_not() -> None:
 
 
 def test_a_removed_run_takes_its_events_along(store: RunStore) -> None:
-    gone, kept = save(store, STARTED), save(store, STARTED)
-    store.delete(gone)
+    gone, kept = save(store, STARTED, events.RunCancelled()), save(store, STARTED)
+    assert store.delete([gone]) == [gone]
     assert store.events(gone) == []
     assert len(store.events(kept)) == 2
     assert store.count() == 1
