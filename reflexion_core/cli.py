@@ -1,4 +1,4 @@
-"""The command line: `reflexion review`, `models`, `runs`, `show` and `dashboard`; the others have modules of their own.
+"""The command line: `reflexion review`, `models`, `show` and `dashboard`; the others have modules of their own.
 
 Progress goes to standard error, results to standard output. `reflexion --input S --output O --config C` is
 the classic form of `reflexion review S -o O --config C`.
@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -23,10 +22,10 @@ from reflexion_core.cli_output import (
     print_outcome,
     providers_table,
     run_report,
-    runs_table,
 )
 from reflexion_core.cli_review import Exit, Reviewer, Targets
-from reflexion_core.cli_session import config_option, errors, load, providers, results, stop_by_signal
+from reflexion_core.cli_runs import runs
+from reflexion_core.cli_session import config_option, errors, load, open_store, providers, results, stop_by_signal
 from reflexion_core.cli_verify import skeleton, verify
 from reflexion_core.errors import ProviderError, ReflexionError, StorageError
 from reflexion_core.events import CallFinished, Event
@@ -39,8 +38,7 @@ from reflexion_core.runs import (
     ProviderPool,
     choose_models,
 )
-from reflexion_core.settings import LoadedSettings, set_config_variable
-from reflexion_core.storage.store import RunStore
+from reflexion_core.settings import set_config_variable
 from reflexion_core.strategies.base import STRATEGIES
 
 _CLASSIC_INPUTS = frozenset({"--input", "-i"})
@@ -63,7 +61,7 @@ def cli() -> None:
     """Document Python code with local models; code decides what is true."""
 
 
-for _command in (verify, skeleton, exam):
+for _command in (verify, skeleton, exam, runs):
     cli.add_command(_command)
 
 
@@ -140,7 +138,7 @@ def review(ctx: click.Context, /, sources: tuple[Path, ...], inputs: tuple[Path,
         raise click.UsageError("name at least one Python file")
     loaded = load(options["config"], _review_flags(options))
     targets = Targets(options["output"], len(paths))
-    with _store(loaded) as store, providers(loaded) as pool, stop_by_signal() as stop:
+    with open_store(loaded) as store, providers(loaded) as pool, stop_by_signal() as stop:
         reviewer = Reviewer(loaded, pool, store, stop, targets, errors, options["as_json"])
         code = reviewer.review_all(paths)
         if options["as_json"]:
@@ -156,16 +154,6 @@ def _review_flags(options: dict[str, Any]) -> dict[str, Any]:
         "model_registry": options["models"] or None,
     }
     return {key: value for key, value in flags.items() if value is not None}
-
-
-@contextmanager
-def _store(loaded: LoadedSettings) -> Iterator[RunStore]:
-    settings = loaded.settings
-    store = RunStore(settings.storage_url, settings.data_folder / "owners")
-    try:
-        yield store
-    finally:
-        store.close()
 
 
 @cli.command()
@@ -200,22 +188,6 @@ def _print_models(pool: ProviderPool, choice: ModelChoice) -> None:
 
 
 @cli.command()
-@config_option
-@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="How many, the newest first.")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def runs(config: Path | None, limit: int, *, as_json: bool) -> None:
-    """List stored runs."""
-    with _store(load(config)) as store:
-        summaries = store.summaries(limit=limit)
-    if as_json:
-        click.echo(json.dumps([vars(run) for run in summaries], indent=2, default=str))
-    elif summaries:
-        results.print(runs_table(summaries))
-    else:
-        click.echo("No runs yet. Start one: reflexion review FILE.py", err=True)
-
-
-@cli.command()
 @click.argument("run")
 @click.option(
     "--draft",
@@ -228,7 +200,7 @@ def runs(config: Path | None, limit: int, *, as_json: bool) -> None:
 @config_option
 def show(run: str, config: Path | None, draft: int | None, *, as_json: bool, recording: bool) -> None:
     """Print what a stored run made; RUN may be the beginning of its name."""
-    with _store(load(config)) as store:
+    with open_store(load(config)) as store:
         run_id = store.find(run)
         progress = store.progress(run_id)
         events = store.events(run_id)

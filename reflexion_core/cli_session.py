@@ -1,4 +1,4 @@
-"""What commands share: where they print, their settings, their providers, and a stop by signal."""
+"""What commands share: where they print, their settings, their runs, their providers, and a stop by signal."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from rich.console import Console
 from reflexion_core.runs import ProviderPool, open_providers
 from reflexion_core.settings import LoadedSettings, load_settings
 from reflexion_core.stopping import Stop
+from reflexion_core.storage.store import RunStore
 
 _FILE_COLUMNS = 200
 """Width of what is printed to a file or a pipe, where nobody has a window to fit."""
@@ -56,6 +57,17 @@ def stop_by_signal() -> Iterator[Stop]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def open_store(loaded: LoadedSettings) -> Iterator[RunStore]:
+    """Open the stored runs for as long as they are needed."""
+    settings = loaded.settings
+    store = RunStore(settings.storage_url, settings.data_folder / "owners")
+    try:
+        yield store
+    finally:
+        store.close()
 
 
 @contextmanager

@@ -67,6 +67,8 @@ class Storage(Record):
     """SQLAlchemy URL; null is a SQLite file in the data folder."""
     folder: str | None = None
     """The data folder; null is the user's own for this program."""
+    keep_days: int | None = Field(default=None, ge=1, le=36_500)
+    """Days after its end at which a run is deleted; null keeps runs for ever."""
 
 
 class Settings(Record):

@@ -19,6 +19,7 @@ from reflexion_core.prompt_archive import PromptArchive
 from reflexion_core.prompts import PromptSet
 from reflexion_core.runs import open_providers, open_referee
 from reflexion_core.settings import LoadedSettings, load_settings
+from reflexion_core.storage.removal import Retention
 from reflexion_core.storage.store import RunStore
 
 _HOLDER = "_reflexion_server_state"
@@ -31,6 +32,7 @@ class ServerState:
     loaded: LoadedSettings
     runs: BackgroundRuns
     desks: Desks
+    retention: Retention
     exam_desk: ExamDesk = field(default_factory=ExamDesk)
 
 
@@ -65,9 +67,11 @@ def _open() -> ServerState:
     settings = loaded.settings
     store = RunStore(settings.storage_url, settings.data_folder / "owners")
     store.mark_interrupted()
+    retention = Retention(store, settings.storage.keep_days)
+    retention.apply()
     referee = open_referee(settings)
     prompts = PromptSet(settings.prompts_path)
     PromptArchive(settings.data_folder / "prompts").keep(prompts)
     runs = BackgroundRuns(open_providers(settings), prompts, store, referee)
     examples = ExampleRuns(referee.sandbox) if referee.sandbox is not None else None
-    return ServerState(loaded, runs, Desks(examples, referee.not_run))
+    return ServerState(loaded, runs, Desks(examples, referee.not_run), retention)

@@ -23,6 +23,7 @@ from reflexion_core.providers.base import PROVIDERS, ProviderStatus
 from reflexion_core.records import ModelInfo, ModelRef, RoleName
 from reflexion_core.runs import ModelChoice, open_providers
 from reflexion_core.settings import load_settings
+from reflexion_core.storage.removal import Retention
 from reflexion_core.storage.store import RunStore
 from tests.providers.ollama_answers import Model, refuses
 from tests.providers.ollama_server import OllamaServer
@@ -40,7 +41,8 @@ def server() -> Iterator[OllamaServer]:
 def make_state(store: RunStore, host: str, **flags: Any) -> ServerState:
     providers = {"ollama": {"host": host}}
     loaded = load_settings(flags={"providers": providers, **flags}, environment={})
-    return ServerState(loaded, BackgroundRuns(open_providers(loaded.settings), PROMPTS, store), Desks(None))
+    runs = BackgroundRuns(open_providers(loaded.settings), PROMPTS, store)
+    return ServerState(loaded, runs, Desks(None), Retention(store, None))
 
 
 @pytest.fixture
