@@ -9,11 +9,12 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.bench.checking_speed import measure_checking
+from tests.bench.history_speed import measure_history
 from tests.bench.loop_overhead import measure_overhead
 from tests.bench.stopping import measure_stopping
 from tests.bench.storage_speed import measure_storage
 
-_MEASURES = (measure_storage, measure_checking, measure_stopping, measure_overhead)
+_MEASURES = (measure_storage, measure_history, measure_checking, measure_stopping, measure_overhead)
 
 
 def main() -> None:
