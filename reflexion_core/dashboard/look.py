@@ -38,6 +38,7 @@ PAGE_CSS = """<style>
   [data-testid="stSliderThumbValue"]) p { color: var(--rx-accent); }
 .rx-head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 14px; }
 .rx-head h1 { font-size: 1.6rem; font-weight: 650; margin: 0; padding: 0; overflow-wrap: anywhere; }
+.rx-file { font-size: 1.1rem; font-weight: 650; margin: 0; padding: 0; overflow-wrap: anywhere; }
 .rx-tag { display: inline-flex; gap: 6px; align-items: center; border-radius: 99px; padding: 2px 11px;
   font-size: .85rem; font-weight: 600; white-space: nowrap; }
 .rx-live { color: var(--rx-accent); background: var(--rx-accent-soft); }

@@ -80,7 +80,7 @@ def test_a_link_to_no_run_says_so_and_leads_on(visitor: Visitor):
     other.see("this run is not known here")
 
 
-def test_a_row_of_the_history_opens_its_run(screen: Screen):
+def test_the_button_of_a_row_of_the_history_opens_its_run(screen: Screen):
     screen.start(("shapes.py", b"def f(): ...\n"))
     screen.see("✓ approved")
     run_id = screen.run_id
@@ -91,7 +91,7 @@ def test_a_row_of_the_history_opens_its_run(screen: Screen):
     screen.shot("history")
     place = table.bounding_box()
     assert place is not None
-    screen.page.mouse.click(place["x"] + 20, place["y"] + 52)
+    screen.page.mouse.click(place["x"] + 68, place["y"] + 52)
     screen.see("✓ approved")
     screen.until(lambda: "run=" in screen.page.url)
     assert screen.run_id == run_id

@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from reflexion_core.dashboard.history_table import history_frame
+from reflexion_core.dashboard.history_table import history_frame, table_key
+from reflexion_core.dashboard.history_trend import Step
 from reflexion_core.records import RunState, StopReason
-from reflexion_core.storage.store import RunSummary
+from reflexion_core.storage.removal import Retention
+from reflexion_core.storage.store import RunStore, RunSummary
 
 QUEUED = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 
@@ -73,3 +75,32 @@ def test_no_runs_are_a_table_with_heads_and_no_rows():
     frame = history_frame([])
     assert len(frame) == 0
     assert "File" in frame
+
+
+def test_a_failed_run_says_why_in_the_place_of_its_end():
+    shown = cells(state=RunState.FAILED, reason="", problem="the server is gone")
+    assert shown["End"] == "the server is gone"
+
+
+def test_runs_of_one_file_show_what_changed_and_not_the_files_name_again():
+    rows = [row(id="b", score=90.0), row(id="a", score=80.0)]
+    frame = history_frame(rows, steps={"b": Step(10.0, is_source_changed=True)})
+    assert frame["Change"].tolist()[0] == 10
+    assert frame["Change"].isna().tolist() == [False, True]
+    assert frame["Source"].tolist() == ["changed", ""]
+    assert "File" not in frame
+
+
+def test_runs_that_are_not_kept_for_ever_say_when_they_go(store: RunStore):
+    rows = [row(), row(state=RunState.RUNNING, ended_at=None)]
+    ended_at = QUEUED + timedelta(seconds=75)
+    due = history_frame(rows, retention=Retention(store, 30))["Deleted on"]
+    assert due[0] == ended_at + timedelta(days=30)
+    assert due.isna().tolist() == [False, True]
+    assert "Deleted on" not in history_frame(rows, retention=Retention(store, None))
+
+
+def test_a_table_of_other_runs_is_another_table():
+    one, two = [row(id="a")], [row(id="b")]
+    assert table_key(one) == table_key([row(id="a", score=1.0)])
+    assert len({table_key(rows) for rows in (one, two, one + two, two + one, [])}) == 5
