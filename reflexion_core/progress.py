@@ -36,6 +36,17 @@ class RoleTotals:
     seconds: float = 0.0
 
 
+@dataclass(frozen=True)
+class FinishedCall:
+    """What one call of a model took."""
+
+    role: RoleName
+    model: ModelRef
+    round: int
+    usage: Usage
+    seconds: float
+
+
 @dataclass
 class Progress:
     """A run folded from its events; `apply` takes the next one."""
@@ -60,6 +71,10 @@ class Progress:
     """Why the running call is being made again."""
     critic_problem: str = ""
     totals: dict[RoleName, RoleTotals] = field(default_factory=dict)
+    calls: tuple[FinishedCall, ...] = ()
+    """The calls that have ended, in order."""
+    check_seconds: float = 0.0
+    """Time that the checks of drafts took."""
     adjudicated: str | None = None
     reason: StopReason | None = None
     is_approved: bool = False
@@ -160,6 +175,7 @@ class Progress:
         self.writing = None
         self.live_text = event.text
         self._round_usage += event.usage
+        self.calls += (FinishedCall(event.role, event.model, event.round, event.usage, event.seconds),)
         self._count(event.role, calls=1, usage=event.usage, seconds=event.seconds)
 
     @apply.register
@@ -170,6 +186,7 @@ class Progress:
     @apply.register
     def _(self, event: events.FindingsReady) -> None:
         self._update_round(report=event.report)
+        self.check_seconds += event.seconds
 
     @apply.register
     def _(self, event: events.DraftRepaired) -> None:
