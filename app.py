@@ -8,19 +8,24 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 import reflexion_core
-from reflexion_core.dashboard.holder import forget_server_state
+from reflexion_core.dashboard.holder import forget_server_state, server_state
+from reflexion_core.dashboard.live_stream import LiveStreams
 from reflexion_core.dashboard.security import SecurityHeaders
+
+streams = LiveStreams(lambda: server_state().runs)
 
 
 @asynccontextmanager
 async def lifespan(_app: object) -> AsyncIterator[None]:
     """Let go of models and database when the server ends; runs cut off then show as interrupted."""
-    yield
+    with streams.end_with_server():
+        yield
     forget_server_state()
 
 
 app = st.App(
     Path(reflexion_core.__file__).parent / "dashboard" / "main.py",
+    routes=[streams.route],
     middleware=[Middleware(SecurityHeaders)],
     lifespan=lifespan,
 )

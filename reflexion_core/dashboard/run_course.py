@@ -9,9 +9,10 @@ import streamlit as st
 from reflexion_core.dashboard.background import RunView
 from reflexion_core.dashboard.curve import score_curve
 from reflexion_core.dashboard.holder import ServerState
+from reflexion_core.dashboard.live_view import show_live_text
 from reflexion_core.dashboard.look import show_error, show_title
 from reflexion_core.dashboard.navigation import link
-from reflexion_core.dashboard.run_html import head_html, live_text_html, live_text_title, loop_html, rounds_html
+from reflexion_core.dashboard.run_html import head_html, live_text_html, loop_html, rounds_html
 from reflexion_core.dashboard.run_words import live_line, verdict
 from reflexion_core.dashboard.safe_markdown import escape_label
 from reflexion_core.errors import ReflexionError
@@ -39,7 +40,7 @@ def show_course(state: ServerState, view: RunView) -> None:
     st.container(border=True).html(loop_html(view))
     with st.container(key="live" if progress.state.is_live else "ended"):
         if progress.state.is_live:
-            _show_at_work(progress)
+            _show_at_work(view)
         else:
             _show_rounds(progress)
 
@@ -52,15 +53,15 @@ def _show_notes(view: RunView) -> None:
     _show_end(view)
 
 
-def _show_at_work(progress: Progress) -> None:
+def _show_at_work(view: RunView) -> None:
     """Show the curve beside the text as it comes, and the rounds below."""
+    progress = view.progress
     left, right = st.columns([1.05, 1])
     with left.container(border=True, height=_CARD_HEIGHT):
         show_title("Score by round")
         _show_curve(progress, _CARD_HEIGHT - 70)
     with right.container(border=True, height=_CARD_HEIGHT):
-        show_title(live_text_title(progress))
-        st.html(live_text_html(progress))
+        show_live_text(view.id, progress)
     with st.container(border=True):
         show_title("Rounds")
         st.html(rounds_html(progress))

@@ -57,7 +57,7 @@ class SecurityHeaders:
         """Answer one request or websocket."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
-        elif self._is_allowed(Headers(scope=scope)):
+        elif is_allowed_host(Headers(scope=scope), self._allowed_hosts):
             await self._app(scope, receive, _adding_headers(send))
         elif scope["type"] == "websocket":
             # Closed before it was accepted, which the server turns into a refusal with status 403.
@@ -66,9 +66,11 @@ class SecurityHeaders:
             refusal = PlainTextResponse("This dashboard does not answer to that host name.\n", status_code=403)
             await refusal(scope, receive, _adding_headers(send))
 
-    def _is_allowed(self, headers: Headers) -> bool:
-        hosts = headers.getlist("host")
-        return len(hosts) == 1 and _strip_port(hosts[0]) in self._allowed_hosts
+
+def is_allowed_host(headers: Headers, allowed_hosts: Collection[str] = LOOPBACK_HOSTS) -> bool:
+    """Whether a request names a host, and one alone, under which this server may be reached."""
+    hosts = headers.getlist("host")
+    return len(hosts) == 1 and _strip_port(hosts[0]) in allowed_hosts
 
 
 def _strip_port(host: str) -> str:
