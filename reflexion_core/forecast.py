@@ -46,6 +46,8 @@ class Forecast:
     """How many further drafts there may be, besides the one that is at work."""
     basis: str
     """What the numbers come from, or why there are none, in plain words."""
+    is_by_earlier_runs: bool = False
+    """Whether other runs were measured instead of this one."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,7 @@ def _by_earlier_runs(options: RunOptions, run_seconds: float, earlier: Sequence[
         return Forecast(None, None, left, "not every model has been measured yet")
     rounds = 1 if options.strategy == "single_pass" else options.max_attempts
     span = _Span(min(paces), max(paces) * rounds).after(run_seconds)
-    return Forecast(span.low, span.high, left, "from earlier runs with these models")
+    return Forecast(span.low, span.high, left, "from earlier runs with these models", is_by_earlier_runs=True)
 
 
 def _span_left(progress: Progress, call_seconds: float, left: int) -> _Span | None:

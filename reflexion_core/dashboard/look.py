@@ -46,13 +46,35 @@ PAGE_CSS = """<style>
 .rx-wrong { color: var(--rx-wrong); background: var(--rx-wrong-soft); }
 .rx-unsure { color: var(--rx-unsure); background: var(--rx-unsure-soft); }
 .rx-tags { display: flex; flex-wrap: wrap; gap: 6px; }
-.rx-run { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 14px 30px; }
-.rx-loop { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
-.rx-node { border: 1px solid var(--rx-line); border-radius: 8px; padding: 6px 12px; min-width: 118px; }
-.rx-node b { display: block; font-size: .9rem; font-weight: 600; }
-.rx-node span { font-size: .82rem; color: var(--rx-mute); overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
-.rx-node.rx-done { background: var(--rx-done); }
+.rx-run { container-type: inline-size; }
+.rx-graph { --rx-gap: 24px; display: grid; gap: 0 var(--rx-gap); margin: 0 0 14px; padding: 0; list-style: none;
+  grid-template-columns: repeat(var(--rx-nodes, 6), minmax(0, 1fr)); }
+.rx-nodes-4 { --rx-nodes: 4; --rx-span: 3; } .rx-nodes-6 { --rx-nodes: 6; --rx-span: 5; }
+.rx-nodes-3 { --rx-nodes: 3; } .rx-nodes-5 { --rx-nodes: 5; }
+.rx-node { position: relative; margin: 0; border: 1px solid var(--rx-line); border-radius: 8px; padding: 6px 10px; }
+.rx-node + .rx-node::before { content: "→" / ""; position: absolute; left: calc(-1px - var(--rx-gap));
+  width: var(--rx-gap); text-align: center; top: calc(50% - .8em); color: var(--rx-mute); }
+.rx-node b { display: block; font-size: .9rem; font-weight: 600; white-space: nowrap; }
+.rx-node span { display: block; font-size: .82rem; line-height: 1.5; min-height: 1.5em; color: var(--rx-mute);
+  font-variant-numeric: tabular-nums; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.rx-node.rx-done { background: var(--rx-done); color: inherit; }
 .rx-node.rx-on { border-color: var(--rx-accent); box-shadow: 0 0 0 3px var(--rx-accent-soft); }
+.rx-node.rx-on b { color: var(--rx-accent); }
+.rx-back { grid-column: 1 / span var(--rx-span, 5); position: relative; color: var(--rx-mute); font-size: .82rem;
+  margin: 5px calc((100% - (var(--rx-span, 5) - 1) * var(--rx-gap)) / var(--rx-span, 5) / 2) 0; padding: 14px 8px 0; }
+.rx-back::before { content: "" / ""; position: absolute; inset: 0 0 auto; height: 10px; border: solid currentColor;
+  border-width: 0 1.5px 1.5px; border-radius: 0 0 8px 8px; opacity: .7; }
+.rx-back::after { content: "" / ""; position: absolute; left: -4.25px; top: -5px; border: 5px solid transparent;
+  border-width: 0 5px 7px; border-bottom-color: currentColor; }
+.rx-back span { display: block; text-align: center; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.rx-back.rx-on { color: var(--rx-accent); }
+@container (max-width: 720px) {
+  .rx-graph { grid-template-columns: minmax(0, 1fr); gap: 22px; }
+  .rx-node + .rx-node::before { content: "↓" / ""; left: 0; right: 0; width: auto; top: -1.5em; }
+  .rx-back { grid-column: 1; margin: 0; padding: 0; }
+  .rx-back::before, .rx-back::after { display: none; }
+  .rx-back span { white-space: normal; text-align: left; }
+}
 .rx-figures { display: flex; flex-wrap: wrap; gap: 6px 34px; }
 .rx-figures b { display: block; font-size: 1.45rem; font-weight: 650; line-height: 1.25;
   font-variant-numeric: tabular-nums; }

@@ -11,10 +11,12 @@ from reflexion_core.dashboard.curve import score_curve
 from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.dashboard.live_view import show_live_text
 from reflexion_core.dashboard.look import show_error, show_title
+from reflexion_core.dashboard.loop_graph import loop_html
 from reflexion_core.dashboard.navigation import link
-from reflexion_core.dashboard.run_html import head_html, live_text_html, loop_html, rounds_html
+from reflexion_core.dashboard.run_html import head_html, live_text_html, rounds_html
 from reflexion_core.dashboard.run_words import live_line, verdict
 from reflexion_core.dashboard.safe_markdown import escape_label
+from reflexion_core.dashboard.time_left import time_left
 from reflexion_core.errors import ReflexionError
 from reflexion_core.progress import Progress
 from reflexion_core.records import RunState
@@ -37,7 +39,7 @@ def show_course(state: ServerState, view: RunView) -> None:
         _show_buttons(state, view)
     with st.container():
         _show_notes(view)
-    st.container(border=True).html(loop_html(view))
+    st.container(border=True).html(loop_html(view, time_left(progress, state.runs.store)))
     with st.container(key="live" if progress.state.is_live else "ended"):
         if progress.state.is_live:
             _show_at_work(view)

@@ -1,4 +1,4 @@
-"""The parts of a run page that are plain HTML: the loop as a row of nodes, the figures, the table of rounds."""
+"""The parts of a run page that are plain HTML: its title, the text as it was written, the table of rounds."""
 
 from __future__ import annotations
 
@@ -10,18 +10,13 @@ from reflexion_core.dashboard.run_words import (
     REASON_WORDS,
     ROLE_WORDS,
     activity,
-    call_seconds,
     clock,
-    elapsed_seconds,
     ending,
-    short_name,
-    thousands,
 )
-from reflexion_core.progress import Progress, RoleTotals
+from reflexion_core.progress import Progress
 from reflexion_core.records import RoleName, Round, RunState
 
 _SHOWN_TAIL_CHARACTERS = 6000
-_SIGNS = {RoleName.GENERATOR: "✎", RoleName.CRITIC: "☰", RoleName.ADJUDICATOR: "⚖"}
 
 
 def state_tag(view: RunView) -> str:
@@ -44,79 +39,6 @@ def head_html(view: RunView) -> str:
         f'<div class="rx-head"><h1>{escape(name)}</h1><span class="rx-mute">{escape(about)}</span>'
         f'<span role="status">{state_tag(view)}</span></div>'
     )
-
-
-def loop_html(view: RunView) -> str:
-    """Return the loop as nodes, the one at work marked, and the figures of the run."""
-    progress = view.progress
-    options = progress.options
-    if options is None:
-        return ""
-    router = f"bar {options.quality_score_bar:g} · attempt {max(1, progress.current_round)} of {options.max_attempts}"
-    nodes = [
-        _role_node(RoleName.GENERATOR, progress),
-        *_code_nodes(progress),
-        _role_node(RoleName.CRITIC, progress),
-        _node("⇄ Router", router, "done" if _has_decision(progress) else ""),
-    ]
-    if options.strategy != "single_pass":
-        nodes.append(_role_node(RoleName.ADJUDICATOR, progress))
-    arrow = '<span class="rx-mute" aria-hidden="true">→</span>'
-    return f'<div class="rx-run"><div class="rx-loop">{arrow.join(nodes)}</div>{_figures_html(progress)}</div>'
-
-
-def _code_nodes(progress: Progress) -> list[str]:
-    """Return the nodes of what code does with a draft; none where drafts are not checked."""
-    if progress.options is None or progress.options.policy != "grounded":
-        return []
-    reports = [item.report for item in progress.rounds if item.report is not None]
-    checked = f"{len(reports[-1].right)} right, {len(reports[-1].findings)} wrong" if reports else "facts decide"
-    repaired = sum(len(item.repairs) for item in progress.rounds)
-    state = "done" if reports else ""
-    return [_node("✓ Checks", checked, state), _node("⚒ Repair", f"{repaired} repaired", state)]
-
-
-def _has_decision(progress: Progress) -> bool:
-    return any(item.decision is not None for item in progress.rounds)
-
-
-def _role_node(role: RoleName, progress: Progress) -> str:
-    totals = progress.totals.get(role, RoleTotals())
-    model = short_name(progress.options.role(role).model) if progress.options is not None else ""
-    is_on = progress.writing is role
-    seconds = totals.seconds + (call_seconds(progress) if is_on else 0)
-    detail = f"{model} · {seconds:.0f} s" + ("…" if is_on else "") if totals.calls or is_on else model
-    state = "on" if is_on else "done" if totals.calls else ""
-    if progress.document is not None and not totals.calls:
-        detail = "not needed"
-    return _node(f"{_SIGNS[role]} {ROLE_WORDS[role]}", detail, state)
-
-
-def _node(title: str, detail: str, state: str) -> str:
-    current = ' aria-current="step"' if state == "on" else ""
-    return (
-        f'<div class="rx-node rx-{state or "idle"}"{current}><b>{escape(title)}</b><span>{escape(detail)}</span></div>'
-    )
-
-
-def _figures_html(progress: Progress) -> str:
-    usage = progress.usage
-    cached = f", {thousands(usage.cached_tokens)} from cache" if usage.cached_tokens else ""
-    figures = [
-        _score_figure(progress),
-        (clock(elapsed_seconds(progress)), "time"),
-        (thousands(usage.total_tokens), f"tokens{cached}"),
-    ]
-    cells = "".join(f"<div><b>{escape(value)}</b><span>{escape(name)}</span></div>" for value, name in figures)
-    return f'<div class="rx-figures">{cells}</div>'
-
-
-def _score_figure(progress: Progress) -> tuple[str, str]:
-    best = progress.best
-    if best is None or best.score is None:
-        return "–", "no score yet" if progress.state.is_live else "no score"
-    word = "best so far" if progress.state.is_live else "best"
-    return f"{best.score:.1f}", f"{word} (round {best.number})"
 
 
 def live_text_title(progress: Progress) -> str:

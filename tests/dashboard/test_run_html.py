@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
@@ -14,64 +12,12 @@ from reflexion_core.dashboard.run_html import (
     head_html,
     live_text_html,
     live_text_title,
-    loop_html,
     rounds_html,
     state_tag,
 )
-from reflexion_core.progress import Progress
-from reflexion_core.records import Failure, ModelRef, RoleName, RoleOptions, Usage
-from tests.running import draft, issue, run, run_options, source, verdict
-
-HOSTILE = "<img src=http://evil.example/x onerror=alert(1)><script>alert(1)</script>\"'&amp;</div>"
-MODEL = ModelRef(provider="scripted", name="test")
-
-
-class _Reader(HTMLParser):
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.tags: set[str] = set()
-        self.depth = 0
-        self.text = ""
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.add(tag)
-        self.depth += 1
-
-    def handle_endtag(self, tag: str) -> None:
-        self.depth -= 1
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-
-def view(*more: Any, **changes: Any) -> RunView:
-    queued = events.RunQueued(source=source(name=changes.pop("name", "shapes.py")), options=run_options(**changes))
-    return RunView("0123456789abcdef", Progress.of([queued, *more]))
-
-
-def started(*more: Any, **changes: Any) -> RunView:
-    return view(events.RunStarted(prompts=(), models=()), events.RoundStarted(round=1), *more, **changes)
-
-
-def call(role: RoleName) -> events.CallStarted:
-    return events.CallStarted(role=role, model=MODEL, round=1)
-
-
-def finished(role: RoleName, seconds: float = 2.0, **usage: int) -> events.CallFinished:
-    return events.CallFinished(
-        role=role, model=MODEL, round=1, request_sha256="", text="", finish_reason="stop",
-        usage=Usage(**usage), seconds=seconds,
-    )  # fmt: skip
-
-
-def ended(replies: Any, **changes: Any) -> RunView:
-    return RunView("0123456789abcdef", run(replies, **changes).progress)
-
-
-def critic_says(*verdicts: str) -> Any:
-    replies = iter(verdicts)
-    return lambda request: next(replies) if request.role == "critic" else draft(request.round)
+from reflexion_core.records import Failure, ModelRef, RoleName, RoleOptions
+from tests.running import issue, run, source, verdict
+from tests.showing import HOSTILE, Reader, call, critic_says, ended, started, view
 
 
 def test_hostile_text_in_every_place_stays_text():
@@ -81,15 +27,15 @@ def test_hostile_text_in_every_place_stays_text():
     hostile.source = source().model_copy(update={"name": HOSTILE})
     hostile.live_text = hostile.waiting_for = HOSTILE
     shown = RunView("0123456789abcdef", hostile)
-    for html in (head_html(shown), loop_html(shown), live_text_html(hostile), rounds_html(hostile)):
-        read = _Reader(html)
+    for html in (head_html(shown), live_text_html(hostile), rounds_html(hostile)):
+        read = Reader(html)
         assert read.tags <= {"div", "h1", "span", "b", "table", "thead", "tbody", "tr", "th", "td"}
         assert read.depth == 0
         assert HOSTILE in read.text
 
 
 def test_the_head_names_file_run_and_strategy():
-    text = _Reader(head_html(view(name="my_module.py"))).text
+    text = Reader(head_html(view(name="my_module.py"))).text
     assert "my_module.py" in text
     assert "run 012345 · critic loop" in text
 
@@ -103,52 +49,21 @@ def test_the_head_names_file_run_and_strategy():
     ],
 )
 def test_the_badge_of_a_run_that_was_cut_off_names_how(last: Any, words: str):
-    assert _Reader(state_tag(started(last))).text == words
+    assert Reader(state_tag(started(last))).text == words
 
 
 def test_the_badge_of_a_finished_run_says_what_came_of_it():
-    assert _Reader(state_tag(ended(critic_says(verdict(99))))).text == "✓ approved"
-    assert _Reader(state_tag(ended(critic_says(verdict(9)), max_attempts=1))).text == "? below the bar"
+    assert Reader(state_tag(ended(critic_says(verdict(99))))).text == "✓ approved"
+    assert Reader(state_tag(ended(critic_says(verdict(9)), max_attempts=1))).text == "? below the bar"
 
 
 def test_a_run_without_a_score_is_not_called_below_the_bar():
     shown = ended(critic_says("what?", "what?"), max_attempts=1)
-    assert _Reader(state_tag(shown)).text == "? no score"
+    assert Reader(state_tag(shown)).text == "? no score"
 
 
 def test_the_badge_of_a_live_run_says_who_is_at_work():
-    assert _Reader(state_tag(started(call(RoleName.CRITIC)))).text == "● critic is reading"
-
-
-def test_the_loop_marks_the_role_at_work_alone():
-    html = loop_html(started(finished(RoleName.GENERATOR), call(RoleName.CRITIC)))
-    assert html.count('aria-current="step"') == 1
-    assert 'rx-on" aria-current="step"><b>☰ Critic' in html
-    assert 'rx-done"><b>✎ Generator' in html
-    assert 'rx-idle"><b>⚖ Adjudicator' in html
-
-
-def test_the_loop_shows_bar_attempt_and_models():
-    text = _Reader(loop_html(started(quality_score_bar=87.5, max_attempts=3))).text
-    assert "bar 87.5 · attempt 1 of 3" in text
-    assert text.count("test") == 3
-
-
-def test_a_single_pass_has_no_adjudicator():
-    assert "Adjudicator" not in loop_html(started(strategy="single_pass"))
-
-
-def test_the_seconds_of_a_call_that_runs_are_counted_on():
-    long_ago = call(RoleName.GENERATOR).model_copy(update={"at": datetime.now(UTC) - timedelta(seconds=70)})
-    assert "test · 72 s…" in _Reader(loop_html(started(finished(RoleName.GENERATOR, 2.0), long_ago))).text
-
-
-def test_the_figures_are_score_time_and_tokens():
-    usage = {"prompt_tokens": 3000, "output_tokens": 140, "cached_tokens": 1200}
-    text = _Reader(loop_html(started(finished(RoleName.GENERATOR, **usage)))).text
-    assert "no score yet" in text
-    assert "3.1ktokens, 1.2k from cache" in text
-    assert "99.0best (round 1)" in _Reader(loop_html(ended(critic_says(verdict(99))))).text
+    assert Reader(state_tag(started(call(RoleName.CRITIC)))).text == "● critic is reading"
 
 
 def test_the_title_over_the_text_names_round_and_role():
@@ -165,14 +80,14 @@ def test_the_title_over_the_text_names_round_and_role():
 def test_the_text_ends_in_a_cursor_while_it_is_written():
     word = events.TextStreamed(role=RoleName.GENERATOR, text="# x")
     writing = started(call(RoleName.GENERATOR), word)
-    assert _Reader(live_text_html(writing.progress)).text == "# x▌"
+    assert Reader(live_text_html(writing.progress)).text == "# x▌"
     done = started(call(RoleName.GENERATOR), word, events.RunCancelled())
-    assert _Reader(live_text_html(done.progress)).text == "# x"
+    assert Reader(live_text_html(done.progress)).text == "# x"
 
 
 def test_of_a_long_text_only_the_end_goes_to_the_screen():
     word = events.TextStreamed(role=RoleName.GENERATOR, text="begin" + "x" * 100_000 + "end")
-    text = _Reader(live_text_html(started(call(RoleName.GENERATOR), word).progress)).text
+    text = Reader(live_text_html(started(call(RoleName.GENERATOR), word).progress)).text
     assert "begin" not in text
     assert text.endswith("end▌")
     assert len(text) < 7000
@@ -181,7 +96,7 @@ def test_of_a_long_text_only_the_end_goes_to_the_screen():
 def test_a_round_shows_its_numbers_its_fix_and_its_decision():
     fixes = [issue("height=1.0")]
     progress = ended(critic_says(verdict(60, 80, issues=fixes), verdict(98, 96))).progress
-    text = _Reader(rounds_html(progress)).text
+    text = Reader(rounds_html(progress)).text
     assert "170.06080" in text
     assert "the default in the source is 2.0" in text
     assert "revise: below the bar" in text
@@ -201,4 +116,4 @@ def test_before_the_first_draft_a_sentence_stands_for_the_table():
 
 
 def test_an_ended_run_without_a_draft_does_not_promise_one():
-    assert _Reader(rounds_html(started(events.RunCancelled()).progress)).text == "No draft was finished."
+    assert Reader(rounds_html(started(events.RunCancelled()).progress)).text == "No draft was finished."
