@@ -1,4 +1,4 @@
-"""The score curve of a run: score and dimensions by round, the bar, and the best round.
+"""The score curve of a run: score and dimensions by round, the bar, the best round, and where and why the rounds ended.
 
 Colours come from the page's theme, which knows whether it is light or dark: the lines take the theme's
 chart colours in turn, accent first, and all text is drawn in the page's text colour (`currentColor`).
@@ -11,24 +11,35 @@ from typing import Any
 
 import altair as alt
 
-# Altair asks whether numpy is loaded: a page that loads it just then in another thread would break the chart.
-import pandas as _  # noqa: F401
-
+from reflexion_core.dashboard.curve_bars import draw_bars
+from reflexion_core.dashboard.curve_marks import draw_best, draw_gaps, draw_marks, draw_stop
+from reflexion_core.dashboard.curve_parts import MUTED, data_of, layer_of, score_y, x_of
 from reflexion_core.records import Round
 
+PICK = "pick"
+"""What the chart calls the round that was clicked."""
+
 _SCORE = "Score"
-_HEIGHT = 280
+_HEIGHT = 340
 """Pixels of the whole chart, axis and legend included."""
 _DASHES = ([2, 3], [7, 3], [7, 3, 2, 3], [12, 4])
 """The dimensions' dashes in turn; the score is a solid line."""
-_MUTED = 0.75
 _MAX_TOOLTIP = 200
-_LABEL_POINTS = 14
+_LABEL_POINTS = 18
 """How far below the bar its label reaches, in points of the score."""
 
 
-def score_curve(rounds: Sequence[Round], *, bar: float, best: int | None, attempts: int) -> alt.LayerChart:
-    """Draw the scores of the rounds so far.
+def score_curve(
+    rounds: Sequence[Round],
+    *,
+    bar: float,
+    best: int | None,
+    attempts: int,
+    stop: str = "",
+    opened: int | None = None,
+    is_clickable: bool = False,
+) -> alt.LayerChart:
+    """Draw the scores of the rounds so far, and under them what each round took.
 
     A round without a score is a gap in the lines and named at the bottom; it never counts as zero.
 
@@ -37,16 +48,41 @@ def score_curve(rounds: Sequence[Round], *, bar: float, best: int | None, attemp
         bar: The quality bar, 0 to 100.
         best: Number of the best round, where there is one.
         attempts: Rounds that the run may have; the axis shows them all.
+        stop: Why the rounds ended, in words; empty while they have not.
+        opened: Number of the round that the reader has opened, where there is one.
+        is_clickable: Whether a click on the chart chooses the nearest round, as `PICK`.
     """
     dimensions = _name_dimensions(rounds)
     numbers = list(range(1, max([attempts, *(each.number for each in rounds)]) + 1))
     is_right_taken = _is_right_end_taken(rounds, bar, attempts)
-    layers: list[alt.Chart | alt.LayerChart] = [_draw_bar(bar, _x(numbers), is_label_left=is_right_taken)]
+    layers: list[alt.Chart | alt.LayerChart] = [_draw_bar(bar, x_of(numbers), is_label_left=is_right_taken)]
+    layers += draw_stop(rounds, stop, attempts)
+    layers += draw_marks(rounds, opened)
     if dimensions:
-        layers += [_draw_lines(rounds, dimensions), _draw_points(rounds, dimensions, best)]
-    layers += _draw_best(rounds, best, bar, attempts)
-    layers += _draw_gaps(rounds)
-    return _layer(*layers).properties(height=_HEIGHT, padding={"left": 0, "right": 4, "top": 8, "bottom": 0})
+        layers += [_draw_lines(rounds, dimensions), _draw_points(rounds, dimensions, best, is_clickable=is_clickable)]
+    layers += draw_best(rounds, best, bar, attempts)
+    layers += draw_gaps(rounds)
+    chart: alt.LayerChart = layer_of(layer_of(*layers), *draw_bars(rounds)).resolve_scale(y="independent")
+    padding = {"left": 0, "right": 4, "top": 8, "bottom": 0}
+    description = _describe_all(rounds, bar, stop)
+    named: alt.LayerChart = chart.properties(height=_HEIGHT, padding=padding, description=description)
+    return named
+
+
+def curve_key(rounds: Iterable[Round]) -> str:
+    """Return what the marks on the curve mean, of those that are there."""
+    drawn = [each for each in rounds if each.score is not None]
+    words = ["◆ best"] if drawn else []
+    if any(each.repairs for each in drawn):
+        words.append("□ repaired by code")
+    if any(each.critique is None for each in drawn):
+        words.append("○ scored without a critic")
+    return " · ".join(words)
+
+
+def _describe_all(rounds: Iterable[Round], bar: float, stop: str) -> str:
+    said = [f"round {each.number}: {'no score' if each.score is None else f'{each.score:.1f}'}" for each in rounds]
+    return f"Score by round, quality bar {bar:g}. {', '.join(said) or 'No round yet'}. {stop}".strip()
 
 
 def _name_dimensions(rounds: Iterable[Round]) -> dict[str, str]:
@@ -61,45 +97,19 @@ def _values_of(each: Round, dimensions: dict[str, str]) -> dict[str, float | Non
     return {_SCORE: each.score, **{label: known.get(name) for name, label in dimensions.items()}}
 
 
-def _data(values: list[dict[str, Any]]) -> alt.Chart:
-    return alt.Chart(alt.InlineData(values=values))
-
-
-def _layer(*charts: alt.Chart | alt.LayerChart) -> alt.LayerChart:
-    return alt.LayerChart(layer=list(charts))
-
-
-def _x(numbers: list[int] | None = None) -> alt.X:
-    if numbers is None:
-        return alt.X("round:O")
-    axis = alt.Axis(
-        title=None,
-        labelAngle=0,
-        labelExpr="datum.label == '1' ? 'round 1' : datum.label",
-        grid=False,
-        ticks=False,
-    )
-    return alt.X("round:O", scale=alt.Scale(domain=numbers), axis=axis)
-
-
-def _y(field: str = "value:Q") -> alt.Y:
-    axis = alt.Axis(title=None, values=[0, 25, 50, 75, 100], ticks=False, domain=False)
-    return alt.Y(field, scale=alt.Scale(domain=[0, 100], nice=False), axis=axis)
-
-
 def _draw_bar(bar: float, x: alt.X, *, is_label_left: bool) -> alt.LayerChart:
-    data = _data([{"bar": bar, "label": f"quality bar {bar:g}"}])
-    rule = data.mark_rule(strokeDash=[6, 4], color="currentColor", opacity=_MUTED).encode(y=_y("bar:Q"))
+    data = data_of([{"bar": bar, "label": f"quality bar {bar:g}"}])
+    rule = data.mark_rule(strokeDash=[6, 4], color="currentColor", opacity=MUTED).encode(y=score_y("bar:Q"))
     label = data.mark_text(
         align="left" if is_label_left else "right",
         dy=-9 if bar < _LABEL_POINTS else 11,
         fontSize=12,
         color="currentColor",
-        opacity=_MUTED,
-    ).encode(x=alt.value(0) if is_label_left else alt.value("width"), y=_y("bar:Q"), text="label:N")
+        opacity=MUTED,
+    ).encode(x=alt.value(0) if is_label_left else alt.value("width"), y=score_y("bar:Q"), text="label:N")
     # Without a scored round this layer alone must bring the axis of the rounds.
-    axis = _data([{"round": 1}]).mark_point(opacity=0, size=0, aria=False).encode(x=x)
-    return _layer(axis, rule, label)
+    axis = data_of([{"round": 1}]).mark_point(opacity=0, size=0, aria=False).encode(x=x)
+    return layer_of(axis, rule, label)
 
 
 def _is_right_end_taken(rounds: Iterable[Round], bar: float, attempts: int) -> bool:
@@ -115,15 +125,15 @@ def _draw_lines(rounds: Iterable[Round], dimensions: dict[str, str]) -> alt.Laye
     labels = [_SCORE, *dimensions.values()]
     dashes = [[1, 0], *(_DASHES[index % len(_DASHES)] for index in range(len(dimensions)))]
     legend = alt.Legend(orient="bottom", title=None, symbolType="stroke", symbolSize=400, offset=8, padding=0)
-    base = _data(
+    base = data_of(
         [
             {"round": each.number, "series": label, "value": value}
             for each in rounds
             for label, value in _values_of(each, dimensions).items()
         ]
     ).encode(
-        x=_x(),
-        y=_y(),
+        x=x_of(),
+        y=score_y(),
         color=alt.Color("series:N", scale=alt.Scale(domain=labels), legend=legend),
     )
     lines = base.mark_line(invalid="break-paths-show-domains", strokeJoin="round").encode(
@@ -134,12 +144,19 @@ def _draw_lines(rounds: Iterable[Round], dimensions: dict[str, str]) -> alt.Laye
         ),
         strokeWidth=alt.condition(f"datum.series == '{_SCORE}'", alt.value(3), alt.value(1.5)),
     )
-    return _layer(lines, base.mark_point(filled=True, size=16, opacity=1, invalid="filter", aria=False))
+    return layer_of(lines, base.mark_point(filled=True, size=16, opacity=1, invalid="filter", aria=False))
 
 
-def _draw_points(rounds: Iterable[Round], dimensions: dict[str, str], best: int | None) -> alt.Chart:
+def _draw_points(
+    rounds: Iterable[Round], dimensions: dict[str, str], best: int | None, *, is_clickable: bool
+) -> alt.Chart:
     values = [
-        {**_describe(each, dimensions), "series": _SCORE, "is_best": each.number == best}
+        {
+            **_describe(each, dimensions),
+            "series": _SCORE,
+            "is_best": each.number == best,
+            "has_critic": each.critique is not None,
+        }
         for each in rounds
         if each.score is not None
     ]
@@ -153,11 +170,15 @@ def _draw_points(rounds: Iterable[Round], dimensions: dict[str, str], best: int 
         alt.Tooltip("decision:N", title="Decision"),
         alt.Tooltip("fix:N", title="Required fix"),
     ]
-    points: alt.Chart = _data(values).mark_point(filled=True, opacity=1)
+    points: alt.Chart = data_of(values).mark_point(opacity=1, strokeWidth=2)
+    if is_clickable:
+        pick = alt.selection_point(name=PICK, fields=["round"], on="click", nearest=True, empty=False, toggle=False)
+        points = points.add_params(pick)
     return points.encode(
-        x=_x(),
-        y=_y(),
+        x=x_of(),
+        y=score_y(),
         color=alt.Color("series:N"),
+        fill=alt.condition("datum.has_critic", alt.Fill("series:N", legend=None), alt.value("transparent")),
         shape=alt.condition("datum.is_best", alt.value("diamond"), alt.value("circle")),
         size=alt.condition("datum.is_best", alt.value(240), alt.value(80)),
         description="spoken:N",
@@ -183,32 +204,3 @@ def _describe(each: Round, dimensions: dict[str, str]) -> dict[str, Any]:
 def _shorten(text: str) -> str:
     text = " ".join(text.split())
     return text if len(text) <= _MAX_TOOLTIP else text[: _MAX_TOOLTIP - 1].rstrip() + "…"
-
-
-def _draw_best(rounds: Sequence[Round], best: int | None, bar: float, attempts: int) -> list[alt.Chart]:
-    """Write the best score beside its diamond, or above or below where a line or the edge is in the way."""
-    score = next((each.score for each in rounds if each.number == best), None)
-    if best is None or score is None:
-        return []
-    last_scored = max(each.number for each in rounds if each.score is not None)
-    is_free_right = best == last_scored and best < attempts
-    place: dict[str, Any] = {"dy": 24 if score > 70 else -22}
-    if is_free_right:
-        place = {"align": "left", "dx": 14, "dy": 0 if abs(score - bar) > 6 else 30}
-    text = _data([{"round": best, "value": score, "label": f"{score:.1f} best"}]).mark_text(
-        fontSize=13, fontWeight=600, color="currentColor", **place
-    )
-    return [text.encode(x=_x(), y=_y(), text="label:N")]
-
-
-def _draw_gaps(rounds: Iterable[Round]) -> list[alt.Chart]:
-    """Name the rounds without a score: still at work, or ended without one."""
-    values = [
-        {"round": each.number, "label": "no score" if each.decision else "not scored yet"}
-        for each in rounds
-        if each.score is None
-    ]
-    if not values:
-        return []
-    text = _data(values).mark_text(baseline="bottom", dy=-6, fontSize=12, color="currentColor", opacity=_MUTED)
-    return [text.encode(x=_x(), y=alt.value("height"), text="label:N")]

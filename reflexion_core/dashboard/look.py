@@ -75,6 +75,11 @@ PAGE_CSS = """<style>
   .rx-back::before, .rx-back::after { display: none; }
   .rx-back span { white-space: normal; text-align: left; }
 }
+.rx-key { font-size: .82rem; color: var(--rx-mute); margin: -.6rem 0 0; min-height: 1.2em; }
+.rx-verdict { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 18px; margin: 0 0 12px;
+  font-size: .9rem; }
+.rx-verdict dt { color: var(--rx-mute); font-weight: 400; }
+.rx-verdict dd { margin: 0; overflow-wrap: anywhere; }
 .rx-figures { display: flex; flex-wrap: wrap; gap: 6px 34px; }
 .rx-figures b { display: block; font-size: 1.45rem; font-weight: 650; line-height: 1.25;
   font-variant-numeric: tabular-nums; }

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import time
+from functools import partial
+from html import escape
 
 import streamlit as st
 
 from reflexion_core.dashboard.background import RunView
-from reflexion_core.dashboard.curve import score_curve
+from reflexion_core.dashboard.curve import PICK, curve_key, score_curve
 from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.dashboard.live_view import show_live_text
 from reflexion_core.dashboard.look import show_error, show_title
 from reflexion_core.dashboard.loop_graph import loop_html
 from reflexion_core.dashboard.navigation import link
+from reflexion_core.dashboard.round_html import found_so_far_html
+from reflexion_core.dashboard.round_view import choices_made, open_round, opened_round, show_round_choice
 from reflexion_core.dashboard.run_html import head_html, live_text_html, rounds_html
-from reflexion_core.dashboard.run_words import live_line, verdict
+from reflexion_core.dashboard.run_words import REASON_WORDS, STATE_WORDS, live_line, verdict
 from reflexion_core.dashboard.safe_markdown import escape_label
 from reflexion_core.dashboard.time_left import time_left
 from reflexion_core.errors import ReflexionError
@@ -22,8 +26,9 @@ from reflexion_core.progress import Progress
 from reflexion_core.records import RunState
 
 _STOP_SECONDS = 0.5
-_CARD_HEIGHT = 370
-_COURSE_HEIGHT = 240
+_CARD_HEIGHT = 420
+_COURSE_HEIGHT = 320
+_FOUND_HEIGHT = 250
 
 
 def show_course(state: ServerState, view: RunView) -> None:
@@ -44,7 +49,7 @@ def show_course(state: ServerState, view: RunView) -> None:
         if progress.state.is_live:
             _show_at_work(view)
         else:
-            _show_rounds(progress)
+            _show_rounds(view)
 
 
 def _show_notes(view: RunView) -> None:
@@ -56,32 +61,39 @@ def _show_notes(view: RunView) -> None:
 
 
 def _show_at_work(view: RunView) -> None:
-    """Show the curve beside the text as it comes, and the rounds below."""
+    """Show the curve beside the text as it comes, below them what is found in the newest draft, and the rounds."""
     progress = view.progress
     left, right = st.columns([1.05, 1])
     with left.container(border=True, height=_CARD_HEIGHT):
-        show_title("Score by round")
-        _show_curve(progress, _CARD_HEIGHT - 70)
+        _show_curve(view, _CARD_HEIGHT - 96)
     with right.container(border=True, height=_CARD_HEIGHT):
         show_live_text(view.id, progress)
+    with st.container(border=True, height=_FOUND_HEIGHT, key="found"):
+        show_title(f"Round {progress.rounds[-1].number} · found so far" if progress.rounds else "Found so far")
+        st.html(found_so_far_html(progress))
     with st.container(border=True):
-        show_title("Rounds")
-        st.html(rounds_html(progress))
+        _show_table(view)
 
 
-def _show_rounds(progress: Progress) -> None:
+def _show_rounds(view: RunView) -> None:
     """Show the curve, the rounds, and what a run that was cut off had begun to write."""
+    progress = view.progress
     if progress.rounds:
         with st.container(border=True):
-            show_title("Score by round")
-            _show_curve(progress, _COURSE_HEIGHT)
+            _show_curve(view, _COURSE_HEIGHT)
         with st.container(border=True):
-            show_title("Rounds")
-            st.html(rounds_html(progress))
+            _show_table(view)
     if progress.state is not RunState.FINISHED and progress.live_text:
         with st.container(border=True):
             show_title("The last text that a model wrote in this run")
             st.html(live_text_html(progress))
+
+
+def _show_table(view: RunView) -> None:
+    show_title("Rounds")
+    st.html(rounds_html(view.progress))
+    if view.progress.rounds:
+        show_round_choice(view)
 
 
 def _show_buttons(state: ServerState, view: RunView) -> None:
@@ -119,11 +131,45 @@ def _show_end(view: RunView) -> None:
         st.warning(escape_label(verdict(progress)), icon=":material/info:")
 
 
-def _show_curve(progress: Progress, height: int) -> None:
-    options = progress.options
+def _show_curve(view: RunView, height: int) -> None:
+    """Show the curve, which opens the round that is clicked; the choice below it does the same by keyboard."""
+    progress, options = view.progress, view.progress.options
+    show_title("Score by round")
     if options is None or not progress.rounds:
         st.html('<p class="rx-mute">The curve begins with the first score.</p>')
         return
-    best = progress.best.number if progress.best is not None and progress.best.score is not None else None
-    chart = score_curve(progress.rounds, bar=options.quality_score_bar, best=best, attempts=options.max_attempts)
-    st.altair_chart(chart, key="curve", width="stretch", height=height)
+    chart = score_curve(
+        progress.rounds,
+        bar=options.quality_score_bar,
+        best=progress.best.number if progress.best is not None and progress.best.score is not None else None,
+        attempts=options.max_attempts,
+        stop=_stop_words(progress),
+        opened=opened_round(view),
+        is_clickable=True,
+    )
+    # A chart keeps what was clicked; a new key lets go of it when the round is chosen elsewhere.
+    key = f"curve_{view.id}_{choices_made(view.id)}"
+    st.altair_chart(
+        chart,
+        key=key,
+        width="stretch",
+        height=height,
+        on_select=partial(_open_clicked, view.id, key),
+        selection_mode=PICK,
+    )
+    st.html(f'<p class="rx-key">{escape(curve_key(progress.rounds))}</p>')
+
+
+def _stop_words(progress: Progress) -> str:
+    """Return why the rounds ended, or why the run did before they could; empty while they go on."""
+    decision = progress.rounds[-1].decision
+    if decision is not None and decision.action == "stop":
+        return REASON_WORDS.get(decision.reason, decision.reason)
+    return "" if progress.state.is_live else STATE_WORDS[progress.state]
+
+
+def _open_clicked(run_id: str, key: str) -> None:
+    """Open the round that was clicked on the curve."""
+    picked = st.session_state[key].selection.get(PICK, [])
+    if picked:
+        open_round(run_id, int(picked[0]["round"]))

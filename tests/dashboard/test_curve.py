@@ -5,8 +5,18 @@ from typing import Any
 
 import pytest
 
-from reflexion_core.dashboard.curve import score_curve
-from reflexion_core.records import Decision, DimensionScore, RequiredFix, Round, Scores
+from reflexion_core.dashboard.curve import PICK, curve_key, score_curve
+from reflexion_core.records import (
+    Critique,
+    Decision,
+    DimensionScore,
+    Finding,
+    Repair,
+    RequiredFix,
+    Round,
+    Scores,
+    Usage,
+)
 
 
 def make_round(number: int, *values: float, fix: str = "") -> Round:
@@ -26,8 +36,16 @@ def make_round(number: int, *values: float, fix: str = "") -> Round:
     )
 
 
-def draw(*rounds: Round, bar: float = 95, best: int | None = None, attempts: int = 4) -> dict[str, Any]:
-    return score_curve(rounds, bar=bar, best=best, attempts=attempts).to_dict()
+def draw(*rounds: Round, bar: float = 95, best: int | None = None, attempts: int = 4, **more: Any) -> dict[str, Any]:
+    return score_curve(rounds, bar=bar, best=best, attempts=attempts, **more).to_dict()
+
+
+FINDING = Finding(
+    check="defaults", severity="high", dimension="technical_accuracy", message="wrong", doc_line=1, doc_end_line=1,
+    doc_text="1",
+)  # fmt: skip
+REPAIRED = {"repairs": (Repair(finding=FINDING, before="1", after="2"),), "written": "# Before"}
+CRITICISED = {"critique": Critique(technical_accuracy=50, completeness=50)}
 
 
 def layers_of(spec: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -154,6 +172,95 @@ def test_a_long_fix_is_cut_in_the_tooltip():
     (point,) = scored_points(draw(make_round(1, 30, fix="word " * 200)))
     assert len(point["fix"]) <= 200
     assert point["fix"].endswith("…")
+
+
+def shaped(spec: dict[str, Any], shape: str) -> list[int]:
+    """Return the rounds that have a mark of this shape around their point."""
+    layers = [layer for layer in marks(spec, "point") if layer["mark"].get("shape") == shape]
+    return [row["round"] for layer in layers for row in rows_of(spec, layer)]
+
+
+def bars(spec: dict[str, Any]) -> dict[str, list[float]]:
+    """Return the heights of the bars by what they count."""
+    found = {}
+    for layer in marks(spec, "bar"):
+        name = layer["encoding"]["y"]["axis"]["labelExpr"].strip("'")
+        found[name] = [row["value"] for row in rows_of(spec, layer)]
+    return found
+
+
+def test_a_repaired_round_has_a_frame_and_the_key_says_what_it_means():
+    plain, mended = make_round(1, 30), make_round(2, 60).model_copy(update=REPAIRED)
+    assert shaped(draw(plain, mended), "square") == [2]
+    assert "□ repaired by code" in curve_key([plain, mended])
+    assert "repaired" not in curve_key([plain])
+
+
+def test_a_round_that_no_critic_read_is_told_from_one_that_a_critic_read():
+    alone, judged = make_round(1, 30), make_round(2, 60).model_copy(update=CRITICISED)
+    assert [point["has_critic"] for point in scored_points(draw(alone, judged))] == [False, True]
+    assert "○ scored without a critic" in curve_key([alone, judged])
+    assert "critic" not in curve_key([judged])
+
+
+def test_before_the_first_score_the_key_says_nothing():
+    assert curve_key([Round(number=1, draft="# Draft")]) == ""
+
+
+def test_the_stop_stands_at_the_last_round_with_its_name():
+    spec = draw(make_round(1, 30), make_round(2, 60), stop="no better score")
+    assert "■ no better score" in labels(spec)
+    (rule,) = [layer for layer in marks(spec, "rule") if "from" in rows_of(spec, layer)[0]]
+    assert rows_of(spec, rule)[0]["round"] == 2
+
+
+def test_rounds_that_go_on_have_no_stop():
+    assert not any("■" in label for label in labels(draw(make_round(1, 30))))
+
+
+def test_the_bars_show_the_tokens_and_the_time_of_each_round_that_is_over():
+    took = {"usage": Usage(prompt_tokens=2000, output_tokens=210, cached_tokens=900), "seconds": 48.0}
+    spec = draw(make_round(1, 30).model_copy(update=took), Round(number=2, draft="# Draft"))
+    assert bars(spec) == {"tokens": [2210], "time": [48.0]}
+    assert {"2.2k", "0:48"} <= set(labels(spec))
+    told = [row["told"] for layer in marks(spec, "bar") for row in rows_of(spec, layer)]
+    assert told == ["2,000 read, 210 written, 900 from cache", "0:48"]
+
+
+def test_without_a_round_that_is_over_there_are_no_bars():
+    assert bars(draw(Round(number=1, draft="# Draft"))) == {}
+
+
+def test_the_bars_stand_below_the_scores_on_the_same_axis():
+    spec = draw(make_round(1, 30))
+    scales = [layer["encoding"]["y"]["scale"] for layer in (*marks(spec, "line"), *marks(spec, "bar"))]
+    tops = [float(scale["rangeMax"]["expr"].removeprefix("height * ")) for scale in scales]
+    bottoms = [float(scale["rangeMin"]["expr"].removeprefix("height * ")) for scale in scales]
+    assert [top < bottom for top, bottom in zip(tops, bottoms, strict=True)] == [True] * 3
+    assert [below >= above for above, below in zip(bottoms, tops[1:], strict=False)] == [True] * 2
+    assert spec["resolve"]["scale"] == {"y": "independent"}
+    assert {layer["encoding"]["x"]["field"] for layer in marks(spec, "bar")} == {"round"}
+
+
+def test_a_click_chooses_the_nearest_round_where_it_may():
+    spec = draw(make_round(1, 30), is_clickable=True)
+    (pick,) = spec["params"]
+    assert (pick["name"], pick["select"]["fields"], pick["select"]["nearest"]) == (PICK, ["round"], True)
+    assert "params" not in draw(make_round(1, 30))
+
+
+def test_the_round_that_is_open_has_a_ring():
+    def rings(opened: int | None) -> list[int]:
+        spec = draw(make_round(1, 30), make_round(2, 60), opened=opened)
+        layers = [layer for layer in marks(spec, "point") if layer["mark"].get("size") == 900]
+        return [row["round"] for layer in layers for row in rows_of(spec, layer)]
+
+    assert (rings(2), rings(None)) == ([2], [])
+
+
+def test_the_chart_can_be_read_aloud():
+    spec = draw(make_round(1, 30, 58), make_round(2), stop="approved")
+    assert spec["description"] == "Score by round, quality bar 95. round 1: 44.0, round 2: no score. approved"
 
 
 def test_the_first_chart_colour_of_both_themes_is_their_accent():

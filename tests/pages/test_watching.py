@@ -6,9 +6,9 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
-from tests.browser.scripts import GOOD_SOURCE, LONG, write_script
+from tests.browser.scripts import FIRST, GOOD_SOURCE, LONG, LOW, write_script
 from tests.pages.conftest import OpenPage
-from tests.pages.looking import drawn, progress_of, start, wait_until
+from tests.pages.looking import drawn, progress_of, start, wait_for_end, wait_until, words
 
 GOOD = ("shapes.py", GOOD_SOURCE)
 
@@ -33,3 +33,57 @@ def test_once_the_browser_hears_the_stream_the_page_sends_no_text(open_page: Ope
     page, run_id = watch(open_page, script)
     page.session_state[f"live_{run_id}"] = {"streaming": True}
     assert drawn(page.run()) == {"url": f"/watch/{run_id}", "piece": None}
+
+
+def finished_run(open_page: OpenPage) -> str:
+    run_id = start(open_page(), GOOD)
+    wait_for_end(run_id)
+    return run_id
+
+
+def test_no_round_is_open_until_one_is_chosen(open_page: OpenPage):
+    page = open_page(run=finished_run(open_page))
+    assert "Critic's own numbers" not in words(page)
+
+
+def test_a_round_that_is_chosen_is_shown_with_its_draft_verdict_and_fix_and_in_the_address(open_page: OpenPage):
+    run_id = finished_run(open_page)
+    page = open_page(run=run_id)
+    page.segmented_control(key=f"round_{run_id}").set_value(1).run()
+    assert not page.exception
+    said = words(page)
+    assert "technical accuracy 60, completeness 80" in said
+    assert "one take is not enough" in said
+    assert "Shapes, take 1." in said
+    assert page.query_params["round"] in ("1", ["1"])
+    page.segmented_control(key=f"round_{run_id}").set_value(2).run()
+    assert "Shapes, take 2." in words(page)
+    assert "Shapes, take 1." not in words(page)
+
+
+def test_a_link_opens_the_round_that_it_names(open_page: OpenPage):
+    page = open_page(run=finished_run(open_page), round="2")
+    assert "technical accuracy 97, completeness 99" in words(page)
+
+
+def test_a_link_to_a_round_that_is_not_there_opens_none(open_page: OpenPage):
+    page = open_page(run=finished_run(open_page), round="7")
+    assert "Critic's own numbers" not in words(page)
+    assert "round" not in page.query_params
+
+
+def test_a_round_of_a_live_run_can_be_opened_while_the_next_is_written(open_page: OpenPage, script: Path):
+    write_script(script, drafts=[FIRST, LONG], verdicts=[LOW], writing=0.02)
+    run_id = start(open_page(), GOOD)
+    wait_until(lambda: progress_of(run_id).current_round == 2)
+    page = open_page(run=run_id, round="1")
+    assert "Shapes, take 1." in words(page)
+    assert "Round 1 · found so far" in words(page)
+    assert "one take is not enough" in words(page)
+
+
+def test_the_time_left_is_told_while_a_run_lives(open_page: OpenPage, script: Path):
+    page, _ = watch(open_page, script)
+    assert "time left: not known, not every model has been measured yet" in words(page)
+    page.button(key="stop").click().run()
+    assert "time left" not in words(page)
