@@ -59,7 +59,9 @@ def score_curve(
     layers += draw_stop(rounds, stop, attempts)
     layers += draw_marks(rounds, opened)
     if dimensions:
-        layers += [_draw_lines(rounds, dimensions), _draw_points(rounds, dimensions, best, is_clickable=is_clickable)]
+        layers += [_draw_lines(rounds, dimensions), *_draw_points(rounds, best)]
+    if rounds:
+        layers.append(_draw_targets(rounds, dimensions, is_clickable=is_clickable))
     layers += draw_best(rounds, best, bar, attempts)
     layers += draw_gaps(rounds)
     chart: alt.LayerChart = layer_of(layer_of(*layers), *draw_bars(rounds)).resolve_scale(y="independent")
@@ -147,12 +149,12 @@ def _draw_lines(rounds: Iterable[Round], dimensions: dict[str, str]) -> alt.Laye
     return layer_of(lines, base.mark_point(filled=True, size=16, opacity=1, invalid="filter", aria=False))
 
 
-def _draw_points(
-    rounds: Iterable[Round], dimensions: dict[str, str], best: int | None, *, is_clickable: bool
-) -> alt.Chart:
-    values = [
+def _draw_points(rounds: Iterable[Round], best: int | None) -> list[alt.Chart]:
+    """Draw the scores: a diamond for the best, hollow where no critic has read the draft."""
+    rows = [
         {
-            **_describe(each, dimensions),
+            "round": each.number,
+            "value": each.score,
             "series": _SCORE,
             "is_best": each.number == best,
             "has_critic": each.critique is not None,
@@ -160,9 +162,26 @@ def _draw_points(
         for each in rounds
         if each.score is not None
     ]
+    filled, hollow = ([row for row in rows if row["has_critic"] is has_critic] for has_critic in (True, False))
+    return [_draw_shapes(filled, is_filled=True), _draw_shapes(hollow, is_filled=False)]
+
+
+def _draw_shapes(rows: list[dict[str, Any]], *, is_filled: bool) -> alt.Chart:
+    shapes: alt.Chart = data_of(rows).mark_point(filled=is_filled, opacity=1, strokeWidth=2.5, aria=False)
+    return shapes.encode(
+        x=x_of(),
+        y=score_y(),
+        color=alt.Color("series:N"),
+        shape=alt.condition("datum.is_best", alt.value("diamond"), alt.value("circle")),
+        size=alt.condition("datum.is_best", alt.value(240), alt.value(80)),
+    )
+
+
+def _draw_targets(rounds: Iterable[Round], dimensions: dict[str, str], *, is_clickable: bool) -> alt.Chart:
+    """Draw what is pointed at and clicked: a point of each round, also of one without a score, which is not seen."""
     tooltip = [
         alt.Tooltip("round:O", title="Round"),
-        alt.Tooltip("value:Q", title=_SCORE, format=".1f"),
+        alt.Tooltip("told:N", title=_SCORE),
         *(
             alt.Tooltip(f"dimension_{index}:Q", title=label, format=".1f")
             for index, label in enumerate(dimensions.values())
@@ -170,31 +189,25 @@ def _draw_points(
         alt.Tooltip("decision:N", title="Decision"),
         alt.Tooltip("fix:N", title="Required fix"),
     ]
-    points: alt.Chart = data_of(values).mark_point(opacity=1, strokeWidth=2)
+    rows = [_describe(each, dimensions) for each in rounds]
+    targets: alt.Chart = data_of(rows).mark_point(filled=True, opacity=0, size=240)
     if is_clickable:
         pick = alt.selection_point(name=PICK, fields=["round"], on="click", nearest=True, empty=False, toggle=False)
-        points = points.add_params(pick)
-    return points.encode(
-        x=x_of(),
-        y=score_y(),
-        color=alt.Color("series:N"),
-        fill=alt.condition("datum.has_critic", alt.Fill("series:N", legend=None), alt.value("transparent")),
-        shape=alt.condition("datum.is_best", alt.value("diamond"), alt.value("circle")),
-        size=alt.condition("datum.is_best", alt.value(240), alt.value(80)),
-        description="spoken:N",
-        tooltip=tooltip,
-    )
+        targets = targets.add_params(pick)
+    return targets.encode(x=x_of(), y=score_y("place:Q"), description="spoken:N", tooltip=tooltip)
 
 
 def _describe(each: Round, dimensions: dict[str, str]) -> dict[str, Any]:
     """Return a round's point; model text is cut, for a tooltip cannot scroll."""
     score, *others = _values_of(each, dimensions).values()
     decision = each.decision
+    told = "none" if score is None else f"{score:.1f}"
     fix = "" if decision is None or decision.fix is None else decision.fix.text
     return {
         "round": each.number,
-        "value": score,
-        "spoken": f"round {each.number}, score {score:.1f}",
+        "place": score or 0.0,
+        "told": told,
+        "spoken": f"round {each.number}, score {told}",
         **{f"dimension_{index}": value for index, value in enumerate(others)},
         "decision": "not yet" if decision is None else _shorten(decision.explanation),
         "fix": _shorten(fix) or "none",

@@ -18,7 +18,7 @@ def draw_best(rounds: Sequence[Round], best: int | None, bar: float, attempts: i
         return []
     last_scored = max(each.number for each in rounds if each.score is not None)
     is_free_right = best == last_scored and best < attempts
-    place: dict[str, Any] = {"dy": 24 if score > 70 else -22}
+    place: dict[str, Any] = {"align": "right", "dx": -10, "dy": 26 if score > 70 else -24}
     if is_free_right:
         place = {"align": "left", "dx": 14, "dy": 0 if abs(score - bar) > 6 else 30}
     text = data_of([{"round": best, "value": score, "label": f"{score:.1f} best"}]).mark_text(

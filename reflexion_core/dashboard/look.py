@@ -47,11 +47,12 @@ PAGE_CSS = """<style>
 .rx-unsure { color: var(--rx-unsure); background: var(--rx-unsure-soft); }
 .rx-tags { display: flex; flex-wrap: wrap; gap: 6px; }
 .rx-run { container-type: inline-size; }
-.rx-graph { --rx-gap: 24px; display: grid; gap: 0 var(--rx-gap); margin: 0 0 14px; padding: 0; list-style: none;
+.rx-run .rx-graph { --rx-gap: 24px; display: grid; gap: 0 var(--rx-gap); margin: 0 0 14px; padding: 0; list-style: none;
   grid-template-columns: repeat(var(--rx-nodes, 6), minmax(0, 1fr)); }
 .rx-nodes-4 { --rx-nodes: 4; --rx-span: 3; } .rx-nodes-6 { --rx-nodes: 6; --rx-span: 5; }
 .rx-nodes-3 { --rx-nodes: 3; } .rx-nodes-5 { --rx-nodes: 5; }
-.rx-node { position: relative; margin: 0; border: 1px solid var(--rx-line); border-radius: 8px; padding: 6px 10px; }
+.rx-run .rx-node { position: relative; margin: 0; padding: 6px 10px;
+  border: 1px solid var(--rx-line); border-radius: 8px; }
 .rx-node + .rx-node::before { content: "→" / ""; position: absolute; left: calc(-1px - var(--rx-gap));
   width: var(--rx-gap); text-align: center; top: calc(50% - .8em); color: var(--rx-mute); }
 .rx-node b { display: block; font-size: .9rem; font-weight: 600; white-space: nowrap; }
@@ -60,7 +61,8 @@ PAGE_CSS = """<style>
 .rx-node.rx-done { background: var(--rx-done); color: inherit; }
 .rx-node.rx-on { border-color: var(--rx-accent); box-shadow: 0 0 0 3px var(--rx-accent-soft); }
 .rx-node.rx-on b { color: var(--rx-accent); }
-.rx-back { grid-column: 1 / span var(--rx-span, 5); position: relative; color: var(--rx-mute); font-size: .82rem;
+.rx-run .rx-back { grid-column: 1 / span var(--rx-span, 5); position: relative;
+  color: var(--rx-mute); font-size: .82rem;
   margin: 5px calc((100% - (var(--rx-span, 5) - 1) * var(--rx-gap)) / var(--rx-span, 5) / 2) 0; padding: 14px 8px 0; }
 .rx-back::before { content: "" / ""; position: absolute; inset: 0 0 auto; height: 10px; border: solid currentColor;
   border-width: 0 1.5px 1.5px; border-radius: 0 0 8px 8px; opacity: .7; }
@@ -69,22 +71,24 @@ PAGE_CSS = """<style>
 .rx-back span { display: block; text-align: center; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .rx-back.rx-on { color: var(--rx-accent); }
 @container (max-width: 720px) {
-  .rx-graph { grid-template-columns: minmax(0, 1fr); gap: 22px; }
+  .rx-run .rx-graph { grid-template-columns: minmax(0, 1fr); gap: 22px; }
   .rx-node + .rx-node::before { content: "↓" / ""; left: 0; right: 0; width: auto; top: -1.5em; }
-  .rx-back { grid-column: 1; margin: 0; padding: 0; }
+  .rx-run .rx-back { grid-column: 1; margin: 0; padding: 0; }
   .rx-back::before, .rx-back::after { display: none; }
   .rx-back span { white-space: normal; text-align: left; }
 }
 .rx-key { font-size: .82rem; color: var(--rx-mute); margin: -.6rem 0 0; min-height: 1.2em; }
 .rx-verdict { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 18px; margin: 0 0 12px;
   font-size: .9rem; }
+.rx-verdict dt, .rx-verdict dd { margin: 0; padding: 0; }
 .rx-verdict dt { color: var(--rx-mute); font-weight: 400; }
-.rx-verdict dd { margin: 0; overflow-wrap: anywhere; }
+.rx-verdict dd { overflow-wrap: anywhere; }
 .rx-figures { display: flex; flex-wrap: wrap; gap: 6px 34px; }
 .rx-figures b { display: block; font-size: 1.45rem; font-weight: 650; line-height: 1.25;
   font-variant-numeric: tabular-nums; }
 .rx-figures span { font-size: .85rem; color: var(--rx-mute); }
 .rx-scroll { overflow-x: auto; }
+:is(.rx-tags, .rx-scroll) + .rx-scroll { margin-top: 10px; }
 .rx-table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 .rx-table th { text-align: left; font-weight: 600; color: var(--rx-mute); padding: 6px;
   border-bottom: 1px solid var(--rx-line); white-space: nowrap; }

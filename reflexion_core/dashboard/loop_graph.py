@@ -11,7 +11,6 @@ from html import escape
 
 from reflexion_core.dashboard.background import RunView
 from reflexion_core.dashboard.run_words import (
-    REASON_WORDS,
     ROLE_WORDS,
     call_seconds,
     clock,
@@ -95,12 +94,11 @@ def _code_nodes(progress: Progress, options: RunOptions) -> list[_Node]:
 
 
 def _router_node(progress: Progress, options: RunOptions) -> _Node:
-    decided = [item for item in progress.rounds if item.decision is not None]
+    scored = [item.score for item in progress.rounds if item.score is not None]
     attempt = f"attempt {max(1, progress.current_round)} of {options.max_attempts}"
-    word = ""
-    if decided and decided[-1].decision is not None:
-        word = REASON_WORDS.get(decided[-1].decision.reason, decided[-1].decision.reason)
-    return _Node("router", "⇄ Score, router", (f"bar {options.quality_score_bar:g} · {attempt}", word), bool(decided))
+    bar = f"bar {options.quality_score_bar:g}"
+    has_worked = any(item.decision is not None for item in progress.rounds)
+    return _Node("router", "⇄ Score, router", (attempt, f"{scored[-1]:.1f} · {bar}" if scored else bar), has_worked)
 
 
 def _node_html(node: _Node, *, is_on: bool) -> str:

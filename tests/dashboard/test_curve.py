@@ -69,8 +69,15 @@ def labels(spec: dict[str, Any]) -> list[str]:
 
 
 def scored_points(spec: dict[str, Any]) -> list[dict[str, Any]]:
-    (points,) = [layer for layer in marks(spec, "point") if "tooltip" in layer["encoding"]]
-    return rows_of(spec, points)
+    """Return the rows of the points that are seen, in the order of their rounds."""
+    layers = [layer for layer in marks(spec, "point") if "shape" in layer["encoding"]]
+    return sorted((row for layer in layers for row in rows_of(spec, layer)), key=lambda row: row["round"])
+
+
+def targets(spec: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the rows of what is pointed at."""
+    (layer,) = [layer for layer in marks(spec, "point") if "tooltip" in layer["encoding"]]
+    return rows_of(spec, layer)
 
 
 def line_values(spec: dict[str, Any], series: str) -> list[float | None]:
@@ -163,13 +170,13 @@ def test_before_the_first_score_there_are_only_the_axes_and_the_bar():
 
 
 def test_the_tooltip_names_decision_and_required_fix():
-    (point,) = scored_points(draw(make_round(1, 30, 58, fix="Line 31 says `0.75`;\nit prints `0.5`")))
+    (point,) = targets(draw(make_round(1, 30, 58, fix="Line 31 says `0.75`;\nit prints `0.5`")))
     assert point["decision"] == "round 1 is below the bar"
     assert point["fix"] == "Line 31 says `0.75`; it prints `0.5`"
 
 
 def test_a_long_fix_is_cut_in_the_tooltip():
-    (point,) = scored_points(draw(make_round(1, 30, fix="word " * 200)))
+    (point,) = targets(draw(make_round(1, 30, fix="word " * 200)))
     assert len(point["fix"]) <= 200
     assert point["fix"].endswith("…")
 
@@ -247,6 +254,13 @@ def test_a_click_chooses_the_nearest_round_where_it_may():
     (pick,) = spec["params"]
     assert (pick["name"], pick["select"]["fields"], pick["select"]["nearest"]) == (PICK, ["round"], True)
     assert "params" not in draw(make_round(1, 30))
+
+
+def test_a_round_without_a_score_can_be_clicked_too():
+    waiting = Round(number=1, draft="# Draft")
+    spec = draw(waiting, is_clickable=True)
+    assert [param["name"] for param in spec["params"]] == [PICK]
+    assert [(row["round"], row["told"]) for row in targets(spec)] == [(1, "none")]
 
 
 def test_the_round_that_is_open_has_a_ring():

@@ -65,8 +65,12 @@ def test_drafts_that_are_not_checked_have_no_checks_and_no_repair():
 
 def test_bar_attempt_and_models_are_shown():
     shown = text(started(quality_score_bar=87.5, max_attempts=3))
-    assert "bar 87.5 · attempt 1 of 3" in shown
+    assert "attempt 1 of 3bar 87.5" in shown
     assert shown.count("test") == 3
+
+
+def test_the_last_score_stands_beside_the_bar():
+    assert "attempt 1 of 498.0 · bar 95" in text(ended(critic_says(verdict(98))))
 
 
 def test_a_single_pass_has_no_adjudicator_and_no_way_back():

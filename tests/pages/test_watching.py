@@ -82,6 +82,15 @@ def test_a_round_of_a_live_run_can_be_opened_while_the_next_is_written(open_page
     assert "one take is not enough" in words(page)
 
 
+def test_a_draft_that_no_one_has_scored_yet_has_its_page(open_page: OpenPage, script: Path):
+    write_script(script, judging=60.0)
+    run_id = start(open_page(), GOOD)
+    wait_until(lambda: progress_of(run_id).rounds)
+    page = open_page(run=run_id)
+    assert "Round 1 · found so far" in words(page)
+    assert "The critic has not answered yet." in words(page)
+
+
 def test_the_time_left_is_told_while_a_run_lives(open_page: OpenPage, script: Path):
     page, _ = watch(open_page, script)
     assert "time left: not known, not every model has been measured yet" in words(page)
