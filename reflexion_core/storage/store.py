@@ -146,7 +146,7 @@ class RunStore:
         """
         claim = (
             update(RunRow)
-            .where(RunRow.id == run_id, RunRow.state.not_in(_LIVE_STATES))
+            .where(RunRow.id == run_id, RunRow.state.not_in(LIVE_STATES))
             .values(state=RunState.QUEUED.value, owner=str(self._owner), ended_at=None)
             .returning(RunRow.id)
         )
@@ -175,6 +175,18 @@ class RunStore:
         found = select(RunRow).where(*conditions(query)).order_by(*ordering(order)).limit(limit).offset(offset)
         with translated(self._place), self._sessions() as session:
             return [_summary(row) for row in session.scalars(found)]
+
+    def runs_of(self, source_name: str, *, limit: int = 50) -> list[RunSummary]:
+        """Return the runs of files of this name that have a draft, the newest first."""
+        self.mark_interrupted()
+        query = (
+            select(RunRow)
+            .where(RunRow.source_name == source_name, RunRow.rounds > 0)
+            .order_by(RunRow.queued_at.desc(), RunRow.id)
+            .limit(limit)
+        )
+        with translated(self._place), self._sessions() as session:
+            return [_summary(row) for row in session.scalars(query)]
 
     def count(self, query: RunQuery = ALL_RUNS) -> int:
         """Return how many runs there are that are as asked."""

@@ -45,7 +45,7 @@ from reflexion_core.records import (
 from reflexion_core.storage.recorder import Recorder
 from reflexion_core.storage.store import RunStore, is_run_id, new_run_id
 from tests.findings import finding
-from tests.running import QUEUED, STARTED, Script, draft, run, verdict
+from tests.running import QUEUED, STARTED, Script, draft, run, source, verdict
 
 MODEL = ModelRef(provider="scripted", name="test")
 ISSUE = CriticIssue(quote="“q”\n", problem="p", suggestion="", severity="low", dimension="completeness")
@@ -163,6 +163,18 @@ def test_the_newest_run_is_first_and_a_page_holds_no_more_than_asked(store: RunS
     assert [row.id for row in store.summaries()] == ids[::-1]
     assert [row.id for row in store.summaries(limit=2, offset=1)] == [ids[2], ids[1]]
     assert store.count() == 4
+
+
+def test_the_runs_of_a_file_are_those_of_its_name_with_a_draft_the_newest_first(store: RunStore) -> None:
+    day = datetime(2026, 1, 1, tzinfo=UTC)
+    drafted = (STARTED, events.RoundStarted(round=1), events.DraftReady(round=1, draft="d"))
+    queued = [QUEUED.model_copy(update={"at": day + timedelta(days=number)}) for number in range(3)]
+    ids = [save(store, *drafted, queued=one) for one in queued]
+    save(store, STARTED)
+    save(store, *drafted, queued=RunQueued(source=source(name="other.py"), options=QUEUED.options))
+    assert [row.id for row in store.runs_of("shapes.py")] == ids[::-1]
+    assert [row.id for row in store.runs_of("shapes.py", limit=1)] == ids[2:]
+    assert store.runs_of("none.py") == []
 
 
 def test_moments_of_any_time_zone_come_back_as_the_same_moment(store: RunStore) -> None:
