@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,9 @@ from reflexion_core.repair import Repaired, repair
 from reflexion_core.sandbox.base import ExampleRequest
 from reflexion_core.source.fact_sheet import public_top_level
 from reflexion_core.verification import Verification, Verifier
+
+_REMEMBERED = 4
+"""How many documents the checker of some sources knows the checks of: two that are compared, and the next ones."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,7 @@ class DocumentChecker:
         self._verifiers = [Verifier(source, self._sandbox, not_run) for source in sources]
         self._joint = JointVerifier(self._verifiers)
         self._lock = threading.Lock()
-        self._last: Check | None = None
+        self._latest: OrderedDict[str, Check] = OrderedDict()
 
     def check(self, document: str, owner: str) -> Check:
         """Check a document with what is known of its examples, and have the rest of them run.
@@ -60,9 +64,16 @@ class DocumentChecker:
             owner: Who asks; what the same one asked for before is not run any more.
         """
         with self._lock:
-            if self._last is None or self._last.document != document or self._is_outdated(self._last):
-                self._last = self._check(document, owner)
-            return self._last
+            known = self._latest.get(document)
+            if known is None or self._is_outdated(known):
+                known = self._latest[document] = self._check(document)
+            if self._examples is not None:
+                # Also where nothing is new: another text may have been asked about since.
+                self._examples.want(owner, known.running)
+            self._latest.move_to_end(document)
+            while len(self._latest) > _REMEMBERED:
+                self._latest.popitem(last=False)
+            return known
 
     def repair(self, document: str, owner: str) -> Repaired:
         """Mend what can be mended exactly, by what is known of the examples so far."""
@@ -78,13 +89,13 @@ class DocumentChecker:
             for symbol in public_top_level(verifier.facts)
         ]
 
-    def _is_outdated(self, last: Check) -> bool:
+    def _is_outdated(self, known: Check) -> bool:
         """Say whether more is known by now of the examples."""
-        if not last.running or self._examples is None:
+        if not known.running or self._examples is None:
             return False
-        return all(self._examples.known(request) is not None for request in last.running)
+        return all(self._examples.known(request) is not None for request in known.running)
 
-    def _check(self, document: str, owner: str) -> Check:
+    def _check(self, document: str) -> Check:
         started = time.perf_counter()
         if self._sandbox is not None:
             self._sandbox.missing.clear()
@@ -92,8 +103,6 @@ class DocumentChecker:
         deciding = tuple(self._joint.deciding_source(verdict) for verdict in verification.verdicts)
         seconds = time.perf_counter() - started
         missing = tuple(self._sandbox.missing) if self._sandbox is not None else ()
-        if self._examples is not None:
-            self._examples.want(owner, missing)
         return Check(document, verification, deciding, seconds, missing)
 
 

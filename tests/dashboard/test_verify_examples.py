@@ -79,6 +79,28 @@ def test_examples_that_were_run_before_are_known_at_once():
     assert len(sandbox.asked) == 1
 
 
+def test_texts_that_are_looked_at_in_turns_are_checked_once():
+    sandbox = HeldSandbox()
+    sandbox.go.set()
+    checks, texts = checker(ExampleRuns(sandbox)), [DOCUMENT.format(output) for output in ("6.0", "7.0")]
+    for text in texts:
+        wait_until(lambda text=text: not checks.check(text, "me").running)
+    first, second = (checks.check(text, "me") for text in texts)
+    assert checks.check(texts[0], "me") is first
+    assert checks.check(texts[1], "me") is second
+
+
+def test_examples_of_a_text_that_was_left_are_asked_for_again_when_it_comes_back():
+    sandbox = HeldSandbox()
+    checks = checker(ExampleRuns(sandbox))
+    text, other = DOCUMENT.format("6.0"), DOCUMENT.format("6.0").replace("area(3.0)", "area(3.5)")
+    for each in (text, other, text):
+        checks.check(each, "me")
+    wait_until(lambda: sandbox.stopped)
+    sandbox.go.set()
+    wait_until(lambda: not checks.check(text, "me").running)
+
+
 def test_what_two_want_is_run_once():
     sandbox = HeldSandbox()
     runs = ExampleRuns(sandbox)
