@@ -28,6 +28,8 @@ _LINE_STEPS = 4_000_000
 _WORD_STEPS = 8_000_000
 _STEPS_PER_PAIRING = 25
 _MIN_SIMILARITY = 0.4
+_BLANK_SIMILARITY = 0.05
+"""How much alike two blank lines are: so little that no line with words loses its counterpart for them."""
 _PUNCTUATION_WEIGHT = 0.2
 _SHORTER_WEIGHT = 0.7
 """How much more the shorter line counts: a line that was only extended is still the same line."""
@@ -98,21 +100,28 @@ class Comparison:
         return "" if self.is_word_level else "Too long to compare every word: lines are marked as a whole."
 
     def folds(self, context: int = CONTEXT_LINES) -> tuple[Span, ...]:
-        """Return the stretches of unchanged rows that can be hidden.
+        """Return the stretches of unchanged rows that can be hidden; see `find_folds`."""
+        return find_folds(self.changes, len(self.rows), context)
 
-        Args:
-            context: Rows that stay visible before and after each change. With 0 a single row is folded
-                too; otherwise the line that says so would take the same room.
-        """
-        shortest = 2 if context else 1
-        edges = [Span(0, 0), *self.changes, Span(len(self.rows), len(self.rows))]
-        folds = []
-        for before, after in pairwise(edges):
-            start = before.stop + (context if len(before) else 0)
-            stop = after.start - (context if len(after) else 0)
-            if stop - start >= shortest:
-                folds.append(Span(start, stop))
-        return tuple(folds)
+
+def find_folds(changes: Sequence[Span], count: int, context: int) -> tuple[Span, ...]:
+    """Return the stretches of unchanged rows that can be hidden.
+
+    Args:
+        changes: Every unbroken stretch of changed rows.
+        count: How many rows there are.
+        context: Rows that stay visible before and after each change. With 0 a single row is folded too; otherwise the
+            line that says so would take the same room.
+    """
+    shortest = 2 if context else 1
+    edges = [Span(0, 0), *changes, Span(count, count)]
+    folds = []
+    for before, after in pairwise(edges):
+        start = before.stop + (context if len(before) else 0)
+        stop = after.start - (context if len(after) else 0)
+        if stop - start >= shortest:
+            folds.append(Span(start, stop))
+    return tuple(folds)
 
 
 def compare_texts(left: str, right: str) -> Comparison:
@@ -123,10 +132,10 @@ def compare_texts(left: str, right: str) -> Comparison:
     lines = (_split_lines(left), _split_lines(right))
     is_small = _is_small(left, lines[0]) and _is_small(right, lines[1])
     for_lines, for_words = Budget(_LINE_STEPS), Budget(_WORD_STEPS if is_small else 0)
-    rows = tuple(_compare_lines(match(*lines, for_lines), *lines, for_words))
+    rows = tuple(_compare_lines(match(*lines, for_lines, _is_blank), *lines, for_words))
     return Comparison(
         rows=rows,
-        changes=tuple(_find_changes(rows)),
+        changes=tuple(find_changes([row.operation for row in rows])),
         is_identical=left == right,
         is_word_level=not (for_lines.is_overdrawn or for_words.is_overdrawn),
     )
@@ -140,15 +149,20 @@ def _split_lines(text: str) -> list[str]:
     return lines
 
 
+def _is_blank(line: str) -> bool:
+    return not line.strip()
+
+
 def _is_small(text: str, lines: Sequence[str]) -> bool:
     return len(lines) <= MAX_LINES and len(text.encode("utf-8", "surrogatepass")) <= MAX_BYTES
 
 
-def _find_changes(rows: Sequence[Row]) -> Iterator[Span]:
+def find_changes(operations: Sequence[Operation]) -> Iterator[Span]:
+    """Yield every unbroken stretch of rows that are not equal."""
     start = 0
-    for stop in range(1, len(rows) + 1):
-        is_changed = rows[start].operation != "equal"
-        if stop == len(rows) or (rows[stop].operation != "equal") != is_changed:
+    for stop in range(1, len(operations) + 1):
+        is_changed = operations[start] != "equal"
+        if stop == len(operations) or (operations[stop] != "equal") != is_changed:
             if is_changed:
                 yield Span(start, stop)
             start = stop
@@ -186,9 +200,14 @@ def _replaced_rows(left: list[str], right: list[str], budget: Budget) -> Iterato
         for index in range(j, pair_j):
             yield Row("added", None, index + 1, right=_whole(right[index], is_changed=True))
         if pair_i < len(left):
-            words = _compare_words(left[pair_i], right[pair_j], budget)
-            yield Row("changed", pair_i + 1, pair_j + 1, *words)
+            yield _paired_row(left[pair_i], right[pair_j], budget, pair_i + 1, pair_j + 1)
         i, j = pair_i + 1, pair_j + 1
+
+
+def _paired_row(left: str, right: str, budget: Budget, left_number: int, right_number: int) -> Row:
+    if left == right:
+        return Row("equal", left_number, right_number, _whole(left), _whole(right))
+    return Row("changed", left_number, right_number, *_compare_words(left, right, budget))
 
 
 def _pair_lines(left: list[str], right: list[str], budget: Budget) -> list[tuple[int, int]]:
@@ -231,7 +250,7 @@ def _weigh(line: str) -> _Weights:
 def _similarity(left: _Weights, right: _Weights) -> float:
     """Return the shared part of two lines from 0 to 1, or 0 where they are too different to be a pair."""
     if not left.total or not right.total:
-        return float(left.total == right.total)
+        return _BLANK_SIMILARITY if left.total == right.total else 0.0
     shared = sum(min(weight, right.by_token.get(token, 0.0)) for token, weight in left.by_token.items())
     shorter, longer = sorted((left.total, right.total))
     ratio = shared / (_SHORTER_WEIGHT * shorter + (1 - _SHORTER_WEIGHT) * longer)

@@ -8,7 +8,7 @@ price depends on the sequences alone, never on a clock, so that the same texts a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import Match, SequenceMatcher
 from itertools import accumulate
@@ -42,12 +42,20 @@ class Budget:
         return True
 
 
-def match(left: Sequence[str], right: Sequence[str], budget: Budget) -> Iterator[Block]:
+def match(
+    left: Sequence[str], right: Sequence[str], budget: Budget, is_filler: Callable[[str], bool] | None = None
+) -> Iterator[Block]:
     """Yield blocks that cover both sequences, in order.
 
     What the budget does not cover counts as replaced, except for an equal start and an equal end.
+
+    Args:
+        left: A sequence.
+        right: The other one.
+        budget: What may be spent.
+        is_filler: Whether an element is no reason to hold two places for the same, such as a blank line.
     """
-    matcher = _PaidMatcher(left, right, budget)
+    matcher = _PaidMatcher(left, right, budget, is_filler)
     if matcher.price <= budget.steps:
         yield from matcher.find_blocks()
         return
@@ -57,7 +65,7 @@ def match(left: Sequence[str], right: Sequence[str], budget: Budget) -> Iterator
     i, j = len(left) - tail, len(right) - tail
     if head:
         yield Block(True, 0, head, 0, head)
-    yield from _PaidMatcher(left[head:i], right[head:j], budget).find_blocks(head)
+    yield from _PaidMatcher(left[head:i], right[head:j], budget, is_filler).find_blocks(head)
     if tail:
         yield Block(True, i, len(left), j, len(right))
 
@@ -65,8 +73,10 @@ def match(left: Sequence[str], right: Sequence[str], budget: Budget) -> Iterator
 class _PaidMatcher(SequenceMatcher[str]):
     """A matcher that finds nothing more once the budget is spent."""
 
-    def __init__(self, left: Sequence[str], right: Sequence[str], budget: Budget) -> None:
-        super().__init__(None, left, right, autojunk=False)
+    def __init__(
+        self, left: Sequence[str], right: Sequence[str], budget: Budget, is_filler: Callable[[str], bool] | None
+    ) -> None:
+        super().__init__(is_filler, left, right, autojunk=False)
         counts = Counter(right)
         self._budget = budget
         self._prices = list(accumulate((1 + counts[element] for element in left), initial=0))

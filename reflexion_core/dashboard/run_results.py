@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from reflexion_core.dashboard.background import RunView
+from reflexion_core.dashboard.compare_pair import enter_pair, is_linked_anew, leave_pair
 from reflexion_core.dashboard.facts_html import changes_html, counts_html, findings_html
 from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.dashboard.look import show_title
@@ -17,6 +20,8 @@ from reflexion_core.dashboard.what_if import show_what_if
 from reflexion_core.progress import Progress
 from reflexion_core.records import CheckReport
 
+_COMPARE = "Compare drafts"
+
 
 def show_results(state: ServerState, view: RunView) -> None:
     """Show the results as tabs; a run without a draft has none."""
@@ -26,8 +31,11 @@ def show_results(state: ServerState, view: RunView) -> None:
         show_steering(state, view)
         return
     # Drawn again for each tab that is opened, so that no examples run for what nobody looks at.
-    names = ["Document", "Facts", "Against the source", "Compare drafts", "What if", "Go on"]
-    document, facts, against, compare, what_if, steering = st.tabs(names, key="results", on_change="rerun")
+    if is_linked_anew():
+        st.session_state["results"] = _COMPARE
+    names = ["Document", "Facts", "Against the source", _COMPARE, "What if", "Go on"]
+    tabs = st.tabs(names, key="results", on_change=partial(_keep_pair, view))
+    document, facts, against, compare, what_if, steering = tabs
     with document:
         if document.open:
             show_acceptance(state, view)
@@ -38,13 +46,22 @@ def show_results(state: ServerState, view: RunView) -> None:
         if against.open:
             show_against_source(state, view, texts)
     with compare:
-        show_compare(view, texts)
+        if compare.open:
+            show_compare(state, view)
     with what_if:
         if what_if.open:
             show_what_if(view)
     with steering:
         if steering.open:
             show_steering(state, view)
+
+
+def _keep_pair(view: RunView) -> None:
+    """Let the address name the compared pair while it is on the screen."""
+    if st.session_state["results"] == _COMPARE:
+        enter_pair(view)
+    else:
+        leave_pair()
 
 
 def _show_facts(progress: Progress) -> None:

@@ -7,7 +7,7 @@ from html import escape
 import streamlit as st
 
 from reflexion_core.dashboard.diff import compare_texts
-from reflexion_core.dashboard.diff_view import show_diff
+from reflexion_core.dashboard.diff_view import Side, build_payload, show_diff
 from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.dashboard.look import show_error
 from reflexion_core.dashboard.safe_markdown import escape_label
@@ -95,12 +95,8 @@ def _show_changes(prompt: Prompt, others: dict[str, Prompt]) -> None:
         return
     name = st.selectbox("Compare with", list(others), key=f"prompt_other_{prompt.version.id}")
     now = f"In use · {version_words(prompt)}"
-    show_diff(
-        compare_texts(others[name].text, prompt.text),
-        left_title=name,
-        right_title=now,
-        key=f"prompt_diff_{prompt.version.sha256[:_HASH_CHARACTERS]}",
-    )
+    payload = build_payload(compare_texts(others[name].text, prompt.text), (Side(name), Side(now)))
+    show_diff(payload, key=f"prompt_diff_{prompt.version.sha256[:_HASH_CHARACTERS]}")
 
 
 def other_versions(prompt: Prompt, state: ServerState) -> dict[str, Prompt]:

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reflexion_core.dashboard.diff import MAX_BYTES, MAX_LINES, Line, Row, Segment, Span, compare_texts
-from reflexion_core.dashboard.diff_view import build_payload
+from reflexion_core.dashboard.diff_view import Side, build_payload
 from reflexion_core.dashboard.matching import Budget, match
 
 
@@ -59,6 +59,17 @@ def test_a_number_with_a_fraction_is_one_word():
 def test_a_space_between_two_changed_words_belongs_to_the_change():
     (row,) = compare_texts("raised if the input is wrong today", "raised if samples empty is wrong today").rows
     assert changed(row.left) == ["the input"]
+
+
+def test_a_line_that_stayed_is_matched_before_the_blank_lines_around_it():
+    rows = compare_texts("# a\n\nOld words.\n\n# b\n", "# a\n\n# b\n\nQuite different.\n").rows
+    assert [(text_of(row.left), text_of(row.right)) for row in rows if row.operation == "equal"][-1] == ("# b", "# b")
+    assert operations("# a\n\nOld words.\n\n# b\n", "# a\n\n# b\n") == ["equal", "equal", "removed", "removed", "equal"]
+
+
+def test_blank_lines_inside_a_rewritten_stretch_are_no_change():
+    rows = compare_texts("one\n\ntwo", "three\n\nfour").rows
+    assert ("equal", 2, 2) in [(row.operation, row.left_number, row.right_number) for row in rows]
 
 
 def test_a_replaced_line_is_paired_with_the_line_that_resembles_it_not_the_one_at_its_place():
@@ -194,12 +205,12 @@ def test_what_the_budget_does_not_cover_counts_as_replaced_between_equal_ends():
 
 def test_the_version_of_a_view_changes_with_what_it_shows():
     def version(left: str, title: str) -> str:
-        return build_payload(compare_texts(left, "b"), title, "right")["version"]
+        return build_payload(compare_texts(left, "b"), (Side(title), Side("right")))["version"]
 
     assert version("a", "Round 1") == version("a", "Round 1")
     assert len({version("a", "Round 1"), version("a", "Round 2"), version("c", "Round 1")}) == 3
 
 
 def test_a_view_of_half_a_surrogate_pair_can_be_sent():
-    payload = build_payload(compare_texts("a \ud800", "b"), "\udfff", "right")
+    payload = build_payload(compare_texts("a \ud800", "b"), (Side("\udfff"), Side("right")))
     json.dumps(payload, ensure_ascii=False).encode("utf-8")

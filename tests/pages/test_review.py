@@ -190,15 +190,12 @@ def test_a_waiting_run_says_its_place(open_page: OpenPage, script: Path):
     assert "Waiting, 1 before it." in words(open_page(run=waiting))
 
 
-def test_a_finished_run_can_be_compared_and_taken_home(open_page: OpenPage):
+def test_a_finished_run_can_be_taken_home(open_page: OpenPage):
     page = open_page()
     run_id = start(page, GOOD)
     wait_for_end(run_id)
     again = open_page(run=run_id)
     assert "Approved: score 98.0 reaches the bar of 95." in plain(again.success[0].value)
-    left = again.selectbox(key=f"left_{run_id}")
-    assert left.options == ["Round 1 · 70.0", "Round 2 · 98.0 ◆ best", "Adjudicator", "Final document"]
-    assert (left.value, again.selectbox(key=f"right_{run_id}").value) == ("Round 1 · 70.0", "Final document")
     assert [button.proto.label for button in again.get("download_button")] == ["Download"]
 
 
