@@ -21,7 +21,6 @@ from reflexion_core.cli_output import (
     print_error,
     print_outcome,
     providers_table,
-    run_report,
 )
 from reflexion_core.cli_review import Exit, Reviewer, Targets
 from reflexion_core.cli_runs import runs
@@ -33,6 +32,7 @@ from reflexion_core.progress import Progress
 from reflexion_core.providers.base import PROVIDERS, Completion
 from reflexion_core.providers.replay import RecordedCall, Recording
 from reflexion_core.records import RoleName
+from reflexion_core.report.data import run_report
 from reflexion_core.runs import (
     ModelChoice,
     ProviderPool,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -16,7 +15,7 @@ from reflexion_core.errors import ReflexionError
 from reflexion_core.events import Event
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ProviderStatus
-from reflexion_core.records import FinalDocument, ModelInfo, Repair, RequiredFix, Round, RunState
+from reflexion_core.records import FinalDocument, ModelInfo, RequiredFix, Round, RunState
 from reflexion_core.storage.store import RunSummary
 
 _REFRESH_PER_SECOND = 4
@@ -211,64 +210,6 @@ def _roles_table(progress: Progress) -> Table:
         cells = ["–" if count is None else f"{count:,}" for count in counts]
         table.add_row(role.value, str(totals.calls), *cells, f"{totals.seconds:.1f}")
     return table
-
-
-def run_report(progress: Progress, run_id: str) -> dict[str, Any]:
-    """Return a run as plain data for `--json`."""
-    return {
-        "run": run_id,
-        "source": progress.source.name if progress.source is not None else None,
-        "state": progress.state.value,
-        "reason": progress.reason.value if progress.reason is not None else None,
-        "approved": progress.is_approved,
-        "score": progress.best.score if progress.best is not None else None,
-        "best_round": progress.best.number if progress.best is not None else None,
-        "bar": progress.options.quality_score_bar if progress.options is not None else None,
-        "rounds": [_round_report(item) for item in progress.rounds],
-        "roles": {
-            role.value: {
-                "calls": totals.calls,
-                "retries": totals.retries,
-                "seconds": round(totals.seconds, 3),
-                **totals.usage.model_dump(),
-            }
-            for role, totals in progress.totals.items()
-        },
-        "models": {item.role.value: str(item.ref) for item in progress.models},
-        "notice": progress.notice,
-        "error": progress.failure.model_dump() if progress.failure is not None else None,
-        "findings": _findings(progress),
-        "settled": [item.model_dump() for item in progress.document.settled] if progress.document is not None else [],
-        "document": progress.document.text if progress.document is not None else None,
-        "document_origin": progress.document.origin if progress.document is not None else None,
-    }
-
-
-def _findings(progress: Progress) -> list[dict[str, Any]] | None:
-    """Return what is still wrong in the final document; None where it was not checked."""
-    report = progress.document.report if progress.document is not None else None
-    return None if report is None else [finding.model_dump(mode="json") for finding in report.findings]
-
-
-def _round_report(item: Round) -> dict[str, Any]:
-    return {
-        "round": item.number,
-        "scores": {score.dimension: score.value for score in item.scores.dimensions} if item.scores else None,
-        "score": item.score,
-        "decision": item.decision.action if item.decision is not None else None,
-        "reason": item.decision.reason if item.decision is not None else None,
-        "fix": _fix_text(item) or None,
-        "findings": len(item.report.findings) if item.report is not None else None,
-        "wrong": [finding.message for finding in item.report.findings] if item.report is not None else None,
-        "repaired": len(item.repairs),
-        "repairs": [_repair_report(repair) for repair in item.repairs],
-        "tokens": item.usage.total_tokens,
-        "seconds": round(item.seconds, 3),
-    }
-
-
-def _repair_report(repair: Repair) -> dict[str, str]:
-    return {"message": repair.finding.message, "before": repair.before, "after": repair.after}
 
 
 def runs_table(summaries: Iterable[RunSummary]) -> Table:

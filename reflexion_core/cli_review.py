@@ -14,13 +14,14 @@ import click
 from rich.console import Console
 
 from reflexion_core import errors
-from reflexion_core.cli_output import RunView, print_error, print_outcome, run_report
+from reflexion_core.cli_output import RunView, print_error, print_outcome
 from reflexion_core.errors import ProviderError, ReflexionError, SourceError, StorageError
 from reflexion_core.events import Event
 from reflexion_core.progress import Progress
 from reflexion_core.prompt_archive import PromptArchive
 from reflexion_core.prompts import PromptSet
 from reflexion_core.records import Failure, RunState, Source
+from reflexion_core.report.data import run_report
 from reflexion_core.runs import ModelChoice, ProviderPool, RunRequest, choose_models, execute, open_referee
 from reflexion_core.settings import LoadedSettings
 from reflexion_core.source.reading import read_source_file

@@ -20,12 +20,13 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from reflexion_core.cli_output import RunView, run_report
+from reflexion_core.cli_output import RunView
 from reflexion_core.events import Event
 from reflexion_core.progress import Progress
 from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import PROVIDERS
 from reflexion_core.records import CheckReport, RoleName, Source
+from reflexion_core.report.data import run_report
 from reflexion_core.runs import ProviderPool, RunRequest, execute, open_providers, open_referee
 from reflexion_core.settings import load_settings, parse_model, shipped_folder
 from reflexion_core.source.reading import read_source_file
