@@ -22,6 +22,7 @@ from reflexion_core.cli_output import (
     print_outcome,
     providers_table,
 )
+from reflexion_core.cli_report import report
 from reflexion_core.cli_review import Exit, Reviewer, Targets
 from reflexion_core.cli_runs import runs
 from reflexion_core.cli_session import config_option, errors, load, open_store, providers, results, stop_by_signal
@@ -61,7 +62,7 @@ def cli() -> None:
     """Document Python code with local models; code decides what is true."""
 
 
-for _command in (verify, skeleton, exam, runs):
+for _command in (verify, skeleton, exam, report, runs):
     cli.add_command(_command)
 
 
