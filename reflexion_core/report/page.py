@@ -23,11 +23,10 @@ from reflexion_core.report.proof import quote_proof
 from reflexion_core.report.words import (
     REASON_WORDS,
     ROLE_WORDS,
-    STATE_WORDS,
     clock,
     elapsed_seconds,
-    ending,
     short_name,
+    state_badge,
     thousands,
     verdict,
 )
@@ -113,15 +112,6 @@ def _load_template() -> Template:
 def _words(name: str) -> str:
     """Return a name of the code as a reader sees it."""
     return name.replace("_", " ").capitalize()
-
-
-def state_badge(progress: Progress) -> tuple[str, str]:
-    """Return how a run stands in a word or two, and whether that is `right`, `wrong`, `unsure` or `live`."""
-    if progress.state is RunState.FINISHED:
-        return ending(progress), "right" if progress.is_approved else "unsure"
-    if progress.state.is_live:
-        return STATE_WORDS[progress.state], "live"
-    return STATE_WORDS[progress.state], "wrong" if progress.state is RunState.FAILED else "unsure"
 
 
 def _verdict(progress: Progress) -> str:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import PurePath
+from typing import Literal
 
 from reflexion_core.progress import Progress
 from reflexion_core.records import ModelRef, RoleName, RunState, StopReason
+
+Mark = Literal["live", "right", "wrong", "unsure"]
+"""What a sign and a colour say beside a word."""
 
 STATE_WORDS: dict[RunState, str] = {
     RunState.QUEUED: "waiting",
@@ -65,6 +69,15 @@ def ending(progress: Progress) -> str:
         return "approved"
     has_score = progress.best is not None and progress.best.score is not None
     return "below the bar" if has_score else "no score"
+
+
+def state_badge(progress: Progress) -> tuple[str, Mark]:
+    """Return how a run stands in a word or two, and the mark beside them."""
+    if progress.state is RunState.FINISHED:
+        return ending(progress), "right" if progress.is_approved else "unsure"
+    if progress.state.is_live:
+        return STATE_WORDS[progress.state], "live"
+    return STATE_WORDS[progress.state], "wrong" if progress.state is RunState.FAILED else "unsure"
 
 
 _FINISHED = {"approved": "Approved", "below the bar": "Finished below the bar", "no score": "Finished without a score"}

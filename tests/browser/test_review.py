@@ -24,6 +24,11 @@ def stored_document(server: DashboardServer, run_id: str) -> str:
     return progress.document.text
 
 
+def open_file(screen: Screen, name: str) -> None:
+    """Open one of the files that were started together."""
+    screen.page.locator(".batch").get_by_role("link", name=name).click()
+
+
 def test_two_files_one_stopped_and_one_taken_home(screen: Screen, server: DashboardServer, script: Path):
     write_script(script, drafts=[LONG], writing=PACE)
     screen.see("Upload Python files or pick an example")
@@ -44,13 +49,13 @@ def test_two_files_one_stopped_and_one_taken_home(screen: Screen, server: Dashbo
     assert screen.run_id == first
     screen.shot("reloaded")
 
-    screen.follow("boxes.py · waiting")
+    open_file(screen, "boxes.py")
     screen.see("Waiting, 1 before it. Runs that use the same model take turns.")
     screen.shot("waiting")
     screen.until(lambda: screen.run_id != first)
     second = screen.run_id
 
-    screen.follow("shapes.py · running")
+    open_file(screen, "shapes.py")
     screen.see("generator is writing")
     write_script(script, writing=0.005, judging=0.3)
     screen.press("Stop")
@@ -58,7 +63,7 @@ def test_two_files_one_stopped_and_one_taken_home(screen: Screen, server: Dashbo
     assert "stopped" in screen.badge
     screen.shot("stopped")
 
-    screen.follow("boxes.py")
+    open_file(screen, "boxes.py")
     screen.see("✓ approved")
     screen.see("Approved: score 98.0 reaches the bar of 95.")
     screen.until(lambda: len(screen.rounds()) == 2)

@@ -125,7 +125,7 @@ def test_a_start_leads_to_the_run_and_several_files_to_several_runs(open_page: O
     assert progress_of(run_id).source is not None
     wait_for_end(run_id)
     page.run()
-    assert "boxes.py" in words(page)
+    assert [row["name"] for row in drawn(page)["rows"]] == ["shapes.py", "boxes.py"]
 
 
 def test_a_second_click_on_start_starts_nothing(open_page: OpenPage):
@@ -196,7 +196,9 @@ def test_a_finished_run_can_be_taken_home(open_page: OpenPage):
     wait_for_end(run_id)
     again = open_page(run=run_id)
     assert "Approved: score 98.0 reaches the bar of 95." in plain(again.success[0].value)
-    assert [button.proto.label for button in again.get("download_button")] == ["Download"]
+    assert [button.proto.label for button in again.get("download_button")] == [
+        *("Download", "Report", "Report as JSON")
+    ]
 
 
 def open_against(open_page: OpenPage, run_id: str) -> AppTest:
