@@ -45,6 +45,7 @@ PAGE_CSS = """<style>
 .rx-right { color: var(--rx-right); background: var(--rx-right-soft); }
 .rx-wrong { color: var(--rx-wrong); background: var(--rx-wrong-soft); }
 .rx-unsure { color: var(--rx-unsure); background: var(--rx-unsure-soft); }
+.rx-person { color: var(--rx-accent); border: 1px solid currentColor; }
 .rx-tags { display: flex; flex-wrap: wrap; gap: 6px; }
 .rx-run { container-type: inline-size; }
 .rx-run .rx-graph { --rx-gap: 24px; display: grid; gap: 0 var(--rx-gap); margin: 0 0 14px; padding: 0; list-style: none;
@@ -116,9 +117,9 @@ def tag(text: str, kind: str) -> str:
 
     Args:
         text: Any text.
-        kind: `live`, `right`, `wrong` or `unsure`.
+        kind: `live`, `right`, `wrong`, `unsure` or `person`.
     """
-    signs = {"live": "●", "right": "✓", "wrong": "✕", "unsure": "?"}
+    signs = {"live": "●", "right": "✓", "wrong": "✕", "unsure": "?", "person": "✍"}
     return f'<span class="rx-tag rx-{kind}">{signs[kind]} {escape(text)}</span>'
 
 

@@ -17,9 +17,8 @@ def found_so_far_html(progress: Progress) -> str:
     if not progress.rounds:
         return '<p class="rx-mute">What the checks and the critic find in a draft comes here.</p>'
     newest = progress.rounds[-1]
-    waits = (
-        "" if newest.critique is not None or newest.decision is not None else _note("The critic has not answered yet.")
-    )
+    is_waiting = newest.critique is None and newest.decision is None and not newest.is_critic_left_out
+    waits = _note("The critic has not answered yet.") if is_waiting else ""
     return found_html(newest, progress.source) + waits
 
 
@@ -30,6 +29,10 @@ def found_html(item: Round, source: Source | None) -> str:
         parts += [counts_html(item.report), findings_html(item.report.findings, source), changes_html(item.repairs)]
     if item.critique is not None:
         parts.append(issues_html(item.critique.issues))
+    if item.is_critic_left_out:
+        parts.append(
+            _note("The critic was not asked: code alone keeps this draft below the bar, and knows what to mend.")
+        )
     return "".join(parts)
 
 

@@ -20,6 +20,7 @@ from reflexion_core.dashboard.round_view import choices_made, open_round, opened
 from reflexion_core.dashboard.run_html import head_html, live_text_html, rounds_html
 from reflexion_core.dashboard.run_words import REASON_WORDS, STATE_WORDS, live_line, verdict
 from reflexion_core.dashboard.safe_markdown import escape_label
+from reflexion_core.dashboard.steering import show_resume
 from reflexion_core.dashboard.time_left import time_left
 from reflexion_core.errors import ReflexionError
 from reflexion_core.progress import Progress
@@ -103,6 +104,7 @@ def _show_buttons(state: ServerState, view: RunView) -> None:
             help="Frees the screen at once; a model server may finish the piece it is reading.",
         )  # fmt: skip
     if not view.progress.state.is_live:
+        show_resume(state, view)
         link("review", "New review")
 
 

@@ -97,9 +97,17 @@ def _round_row(item: Round, undecided: str, *, is_best: bool) -> str:
     )
     cells = "".join(f'<td class="rx-n">{escape(value)}</td>' for value in numbers)
     used = (f"{item.usage.total_tokens:,}", clock(item.seconds)) if decision is not None else ("", "")
-    cells += f'<td>{_facts_tag(item)}</td><td class="rx-fix">{escape(fix)}</td>'
+    cells += f'<td>{_facts_tag(item)}{_author_tag(item)}</td><td class="rx-fix">{escape(fix)}</td>'
     cells += "".join(f'<td class="rx-n">{escape(value)}</td>' for value in used)
     return f'<tr>{cells}<td class="rx-end">{escape(word)}</td></tr>'
+
+
+def _author_tag(item: Round) -> str:
+    """Return who wrote a draft, where it was a person."""
+    if item.author == "model":
+        return ""
+    name = f": {item.by}" if item.by else ""
+    return " " + tag(f"by hand{name}", "person")
 
 
 def _facts_tag(item: Round) -> str:

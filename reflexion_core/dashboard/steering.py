@@ -14,10 +14,11 @@ from reflexion_core.dashboard.safe_markdown import escape_label
 from reflexion_core.errors import StorageError
 from reflexion_core.events import RunContinued
 from reflexion_core.progress import Progress
-from reflexion_core.records import FinalDocument, RunOptions, StopReason
+from reflexion_core.records import FinalDocument, RunOptions, RunState
 from reflexion_core.routing import choose_fix
 
 _MOST_FURTHER = 10
+_CUT_OFF = {RunState.CANCELLED, RunState.FAILED, RunState.INTERRUPTED}
 
 
 def show_steering(state: ServerState, view: RunView) -> None:
@@ -97,13 +98,15 @@ def go_on(state: ServerState, run_id: str, asked: RunContinued) -> None:
     st.rerun()
 
 
-def resume_options(progress: Progress) -> RunOptions | None:
-    """Return the options with which a run that was cut off goes on: its own, with room for one round at least."""
-    options = progress.options
-    if options is None or progress.state.is_live or progress.reason not in {None, StopReason.CANCELLED}:
-        return None
-    attempts = max(options.max_attempts, len(progress.rounds) + 1)
-    return RunOptions.model_validate(options.model_dump() | {"max_attempts": attempts})
+def show_resume(state: ServerState, view: RunView) -> None:
+    """Offer to let a run that was cut off go on where it stood; nothing for one that came to its end."""
+    options = view.progress.options
+    if options is None or view.progress.state not in _CUT_OFF:
+        return
+    attempts = max(options.max_attempts, len(view.progress.rounds) + 1)
+    if st.button("Resume", icon=":material/play_arrow:", key="resume", help="Goes on with what the run has so far."):
+        options = RunOptions.model_validate(options.model_dump() | {"max_attempts": attempts})
+        go_on(state, view.id, RunContinued(options=options))
 
 
 def show_acceptance(state: ServerState, view: RunView) -> None:

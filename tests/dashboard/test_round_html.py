@@ -129,3 +129,8 @@ def test_findings_come_while_the_critic_still_reads():
     answered = Reader(found_so_far_html(started(drafted, found, judged).progress)).text
     assert "The critic names no problem." in answered
     assert "not answered" not in answered
+
+
+def test_a_round_without_its_critic_says_why() -> None:
+    assert "critic was not asked" in found_html(Round(number=1, draft="d", is_critic_left_out=True), None)
+    assert "critic was not asked" not in found_html(Round(number=1, draft="d"), None)

@@ -15,7 +15,8 @@ from reflexion_core.dashboard.run_html import (
     rounds_html,
     state_tag,
 )
-from reflexion_core.records import Failure, ModelRef, RoleName, RoleOptions
+from reflexion_core.progress import Progress
+from reflexion_core.records import Failure, ModelRef, RoleName, RoleOptions, Round
 from tests.running import issue, run, source, verdict
 from tests.showing import HOSTILE, Reader, call, critic_says, ended, started, view
 
@@ -117,3 +118,9 @@ def test_before_the_first_draft_a_sentence_stands_for_the_table():
 
 def test_an_ended_run_without_a_draft_does_not_promise_one():
     assert Reader(rounds_html(started(events.RunCancelled()).progress)).text == "No draft was finished."
+
+
+def test_what_a_person_wrote_is_marked_as_such() -> None:
+    by_hand = Round(number=1, draft="d", author="person", by="<Ada>")
+    assert "by hand: &lt;Ada&gt;" in rounds_html(Progress(rounds=[by_hand]))
+    assert "by hand" not in rounds_html(Progress(rounds=[Round(number=1, draft="d")]))

@@ -9,9 +9,9 @@ from streamlit.testing.v1 import AppTest
 from reflexion_core.dashboard.holder import server_state
 from reflexion_core.progress import Progress
 from reflexion_core.records import StopReason
-from tests.browser.scripts import GOOD_SOURCE, LOW, write_script
+from tests.browser.scripts import GOOD_SOURCE, LONG, LOW, write_script
 from tests.pages.conftest import OpenPage
-from tests.pages.looking import start, wait_for_end, words
+from tests.pages.looking import progress_of, start, wait_for_end, wait_until, words
 
 GOOD = ("shapes.py", GOOD_SOURCE)
 
@@ -94,3 +94,17 @@ def test_a_text_changed_by_hand_is_accepted_as_it_is(open_page: OpenPage, script
 def _accepted_by(progress: Progress) -> str:
     assert progress.acceptance is not None
     return progress.acceptance.by
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_stood(open_page: OpenPage, script: Path) -> None:
+    write_script(script, drafts=(LONG,), writing=0.05)
+    page = open_page()
+    run_id = start(page, GOOD)
+    wait_until(lambda: progress_of(run_id).live_text)
+    page.run()
+    page.button(key="stop").click().run()
+    wait_for_end(run_id)
+    write_script(script)
+    page.run()
+    page.button(key="resume").click().run()
+    assert wait_for_end(run_id).reason is StopReason.APPROVED
