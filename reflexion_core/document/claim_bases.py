@@ -37,6 +37,8 @@ _BASE_OF = re.compile(
 _ALL = re.compile(
     rf"\b(?:all|both)\b[^.;:`]*\b(?:derive|inherit)\s+from\s+(?P<base>{_CODE})(?::|\s*\()\s*{_ENUM}", re.IGNORECASE
 )
+_SPEAKS = ("subclass", "child", "subtype", "sub-class", "kind", "inherit", "deriv", "descend", "extends")
+_SPEAKS_OF_BASE = ("base", "parent", "superclass")
 _HEAD = re.compile(r"\bclass\s+`?(?P<name>[^\W\d]\w*)\((?P<bases>[A-Z][\w.]*(?:,\s*[A-Z][\w.]*)*)\)")
 _COLUMN = re.compile(
     r"(?:direct )?(?:bases?|parents?|superclass|subclass of|inherits(?: from)?|derives from|extends)(?: class)?"
@@ -46,13 +48,24 @@ _NAME = re.compile(r"[^\W\d][\w.]*")
 
 def find_bases(words: Passage, owner: str, context: Context) -> Iterator[BaseClaim]:
     """Yield what a passage says that classes of the source inherit from."""
-    for pattern in (_SAID, _BRACKETED, _IS):
+    if words.codes:
+        yield from _said(words, owner, context)
+    yield from _heads(words, context)
+
+
+def _said(words: Passage, owner: str, context: Context) -> Iterator[BaseClaim]:
+    speaks = words.has_any((*_SPEAKS, *_SPEAKS_OF_BASE))
+    if not speaks and len(words.codes) < 2:
+        return
+    for pattern in (_SAID, _BRACKETED, _IS) if speaks else (_BRACKETED, _IS):
         for match in pattern.finditer(words.masked):
             code = words.code_at(match.start("name"))
             name = _class(code, context)
             if name:
                 is_loose = bool(match.groupdict().get("loose"))
                 yield from _claims(words, name, words.codes_between(*match.span("bases")), is_loose=is_loose)
+    if not speaks:
+        return
     own = _OWN.match(words.masked)
     if own is not None and owner and context.names.is_class(owner):
         yield from _claims(words, owner, words.codes_between(*own.span("bases")))
@@ -63,7 +76,6 @@ def find_bases(words: Passage, owner: str, context: Context) -> Iterator[BaseCla
                 if base is not None and (name := _class(code, context)):
                     place = words.place(code.inner_start, code.inner_end)
                     yield BaseClaim(place=place, owner=name, base=base.text.strip(), is_turned=True)
-    yield from _heads(words, context)
 
 
 def find_tabled_bases(table: Table, context: Context) -> Iterator[BaseClaim]:
@@ -78,7 +90,7 @@ def find_tabled_bases(table: Table, context: Context) -> Iterator[BaseClaim]:
 
 def _heads(words: Passage, context: Context) -> Iterator[BaseClaim]:
     """Yield the bases of "class `Closed(ValueError)`"."""
-    for match in _HEAD.finditer(words.text):
+    for match in _HEAD.finditer(words.text) if "class" in words.text else ():
         if not context.names.knows(match["name"]):
             continue
         for base in re.finditer(r"[\w.]+", match["bases"]):

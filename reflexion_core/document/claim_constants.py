@@ -54,6 +54,9 @@ _COUNT = re.compile(
 
 def find_constants(words: Passage, owner: str, context: Context, form: Form) -> Iterator[Claim]:
     """Yield the values that a passage gives to constants; what is said under a condition is none of them."""
+    if all(code.text == code.text.lower() for code in words.codes):  # a constant has a capital letter
+        yield from _counts(words, owner, context)
+        return
     taken: set[int] = set()
     for pattern in _PATTERNS:
         for match in pattern.finditer(words.masked):
@@ -219,7 +222,7 @@ def _assignments(words: Passage, owner: str, context: Context, form: Form) -> It
 
 
 def _counts(words: Passage, owner: str, context: Context) -> Iterator[CountClaim]:
-    for match in _COUNT.finditer(words.masked):
+    for match in _COUNT.finditer(words.masked) if words.codes else ():
         code = words.code_at(match.start("name"))
         name = code.text.strip() if code else ""
         if code is None or not context.names.knows(name) or _is_conditional(words, match):

@@ -71,8 +71,7 @@ class DefaultPhrase:
 
 def find_defaults(words: Passage, start: int = 0) -> Iterator[DefaultPhrase]:
     """Yield the defaults that a passage states from an offset on; none of them overlap."""
-    said = words.text.lower()
-    if "default" not in said and "optional" not in said:
+    if not words.has_any(("default", "optional")):
         return
     taken: list[tuple[int, int]] = []
     for phrase in (*_named(words, start), *_stated(words, start), *_after(words, start), *_absent(words, start)):

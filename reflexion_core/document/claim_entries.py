@@ -31,6 +31,10 @@ _KIND_IN_PROSE = re.compile(
 )
 
 
+_NEED_FIRST = re.compile(r"\W*(?P<word>optional|required)\b\s*[.;,:—–-]", re.IGNORECASE)
+_NEED_LATER = re.compile(r"[.;(—–]\s*(?P<word>optional|required)\b\s*(?:[.,;)]|$)", re.IGNORECASE)
+
+
 _TYPE_END = re.compile(r"\s*(?:[,.;:)]|[—–]|-\s|\(|$|\n)")
 
 
@@ -192,13 +196,12 @@ def _skip_emphasis(text: str, position: int) -> int:
 
 def _prose_details(words: Passage, entry: Entry) -> None:
     """Read what the description says of type, kind and need: "of type `int`", "keyword only", "Optional."."""
-    typed = _OF_TYPE.search(words.masked, entry.rest) if not entry.types else None
+    typed = _OF_TYPE.search(words.masked, entry.rest) if not entry.types and words.has_any(("type",)) else None
     if typed is not None and (code := words.code_at(typed.end() - 1)) and is_type_word(code.text):
         entry.types.append((code.start, code.end))
-    for kind in _KIND_IN_PROSE.finditer(words.masked, entry.rest):
+    for kind in _KIND_IN_PROSE.finditer(words.masked, entry.rest) if words.has_any(("only",)) else ():
         entry.kind = entry.kind or ("keyword-only" if kind["which"].lower() == "keyword" else "positional-only")
-    start = re.compile(r"\W*(?P<word>optional|required)\b\s*[.;,:—–-]", re.IGNORECASE)
-    ends = re.compile(r"[.;(—–]\s*(?P<word>optional|required)\b\s*(?:[.,;)]|$)", re.IGNORECASE)
-    match = start.match(words.masked, entry.rest) or ends.search(words.masked, entry.rest)
-    if match and entry.is_optional is None:
+    if entry.is_optional is not None or not words.has_any(("optional", "required")):
+        return
+    if match := _NEED_FIRST.match(words.masked, entry.rest) or _NEED_LATER.search(words.masked, entry.rest):
         entry.is_optional = match["word"].lower() == "optional"

@@ -22,7 +22,7 @@ _SPEAKS = re.compile(r"\b[Ee]xit|\bstatus\b|\bcode\b")
 
 def find_exits(words: Passage, owner: str) -> Iterator[ExitClaim]:
     """Yield the exit codes that sentences state."""
-    if not _SPEAKS.search(words.masked):
+    if not words.has_any(("exit", "status", "code")) or not _SPEAKS.search(words.masked):
         return
     for match in _EXIT.finditer(words.masked):
         group = next(name for name in ("code", "bare", "last") if match[name])

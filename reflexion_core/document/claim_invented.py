@@ -129,32 +129,30 @@ _PROGRAM = re.compile(
 )
 """Words on what is required and is no package of Python, or is not required."""
 _HINT = re.compile(
-    r"\d|author|maintain|contributor|written by|created by|licen[sc]e|copyright|©|\b(?:MIT|BSD|Apache|L?GPL"
-    r"|MPL|ISC)\b|install|O\(|package|library|distribution",
-    re.IGNORECASE,
+    r"\d|author|maintain|contributor|written by|created by|licen[sc]e|copyright|©|\b(?:mit|bsd|apache|l?gpl"
+    r"|mpl|isc)\b|install|o\(|package|library|distribution"
 )
-
-
+"""For text in lower case, as the next ones: that is looked through much faster than text in any case."""
 _TELLING: dict[Kind, re.Pattern[str]] = {
     "history": re.compile(r"\d\.\d"),
     "version": re.compile(r"\d\.\d"),
-    "author": re.compile(r"author|maintain|contributor|(?:writ|creat)\w+ by", re.IGNORECASE),
-    "licence": re.compile(r"MIT|BSD|Apache|GPL|MPL|ISC|licen[sc]e|copyright|©|\(c\)", re.IGNORECASE),
+    "author": re.compile(r"author|maintain|contributor|(?:writ|creat)\w+ by"),
+    "licence": re.compile(r"mit|bsd|apache|gpl|mpl|isc|licen[sc]e|copyright|©|\(c\)"),
     "date": re.compile(r"\d{4}"),
-    "requirement": re.compile(r"python", re.IGNORECASE),
-    "package": re.compile(r"package|library|distribution", re.IGNORECASE),
+    "requirement": re.compile(r"python"),
+    "package": re.compile(r"package|library|distribution"),
     "installation": re.compile(r"install|add"),
-    "performance": re.compile(r"O\(|\d"),
+    "performance": re.compile(r"o\(|\d"),
 }
 """What stands in all words of a kind; it is looked for first, as it is found much sooner."""
 
 
 def find_invented(words: Passage, owner: str) -> Iterator[InventedClaim]:
     """Yield the words of a passage that name a version, an author and the like."""
-    if not _HINT.search(words.text):
+    if not _HINT.search(words.lowered):
         return
     for kind, pattern in _PATTERNS:
-        for match in pattern.finditer(words.text) if _TELLING[kind].search(words.text) else ():
+        for match in pattern.finditer(words.text) if _TELLING[kind].search(words.lowered) else ():
             value = words.cut(*match.span("value" if match["value"] is not None else "other"))
             yield InventedClaim(place=words.place(*match.span()), owner=owner, kind=kind, value=value.text)
 

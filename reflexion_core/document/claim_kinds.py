@@ -33,6 +33,11 @@ _IS = re.compile(
     re.IGNORECASE,
 )
 _PATTERNS = (_NAMED, _BEFORE, _BRACKETED, _DASHED, _BESIDE, _IS)
+_SPEAKS = (
+    *("async", "synchronous", "generator", "iterator", "coroutine", "context", "static", "class", "abstract", "read"),
+    *("attribute", "enum", "tuple", "protocol", "property", "method", "function", "exception", "constant"),
+)
+"""What stands in all words on a kind."""
 _AWAITED = re.compile(r"await\s+(?P<name>[^\W\d][\w.]*)\(.*\)", re.DOTALL)
 _WHOLE = re.compile(
     rf"\s*(?:An?\s+)?{_MANNER}{_WHAT}(?:\s+(?:function|method)\b)?\s*"
@@ -131,11 +136,14 @@ _ACCESS: tuple[tuple[Trait, re.Pattern[str]], ...] = (
         ),
     ),
 )
+_SPEAKS_OF_ACCESS = ("read", "writ", "set", "assigned", "changed")
 
 
 def find_access(words: Passage, owner: str) -> Iterator[SymbolClaim]:
     """Yield sentences that say whether a property can be set: "Read-only.", "Can be set, which …"."""
-    for start, end in words.sentences if owner else ():
+    if not owner or not words.has_any(_SPEAKS_OF_ACCESS):
+        return
+    for start, end in words.sentences:
         for trait, pattern in _ACCESS:
             match = pattern.match(words.masked, start, end)
             if match is not None:
@@ -152,7 +160,7 @@ def find_access(words: Passage, owner: str) -> Iterator[SymbolClaim]:
 def find_kinds(words: Passage, owner: str, context: Context) -> Iterator[SymbolClaim]:
     """Yield what a passage says that symbols are; only names in backticks and the owner itself count."""
     taken: set[int] = set()
-    for pattern in _PATTERNS:
+    for pattern in _PATTERNS if words.has_any(_SPEAKS) else ():
         for match in pattern.finditer(words.masked):
             claim = _claim(words, match, owner, context)
             if claim is not None and match.start("what") not in taken:

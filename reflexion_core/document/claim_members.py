@@ -27,6 +27,7 @@ _OBJECT = re.compile(
     rf"\b[Tt]he\s+(?:\w+\s+)?{_WHAT}\s+{_ENUM}\s+(?:of|in|on)\s+(?:the\s+)?(?:class\s+|protocol\s+|enum\s+)?"
     rf"(?P<holder>{_CODE})"
 )
+_SPEAKS = ("method", "function", "propert", "attribute", "field", "member", "constant", "class")
 _LEAD = re.compile(rf"\b{_WHAT}\b", re.IGNORECASE)
 _ENTRY = re.compile(r"(?P<name>[^\W\d]\w*)(?P<call>\(.*\)(?:\s*->.*)?)?", re.DOTALL)
 _MODIFIERS = re.compile(r"(?:async\s+)?(?:def\s+)?")
@@ -108,6 +109,8 @@ def find_tabled_members(table: Table, lead: MemberLead | None, role: Role, conte
 
 def find_enumerated_members(words: Passage, context: Context) -> Iterator[Claim]:
     """Yield the members that running text counts up: "`Color` has the members `RED` and `GREEN`"."""
+    if not words.codes or not words.has_any(_SPEAKS):
+        return
     if label := _LABELLED.match(words.masked):
         yield from _enumerated(words, label, "", context)
         return

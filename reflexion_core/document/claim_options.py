@@ -72,6 +72,8 @@ def find_listed_options(items: ItemList) -> Iterator[OptionClaim]:
 
 def find_mentioned_options(words: Passage) -> Iterator[OptionClaim]:
     """Yield the options that running text names."""
+    if "-" not in words.text:
+        return
     aliases = _paired(words)
     for code in words.codes:
         entry = _options_in(words, (code,))

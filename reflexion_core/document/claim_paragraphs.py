@@ -229,11 +229,11 @@ class ParagraphReader(Collector):
         """Keep what a paragraph says of the list, table or block that follows it."""
         sentences = words.sentences
         last = words.masked[slice(*sentences[-1])] if sentences else ""
-        self.is_dict = bool(_IS_DICT.search(last)) and (
-            last.rstrip().endswith((":", "form")) or role in ("returns", "yields")
-        )
-        self.is_dict = self.is_dict or bool(_SHOWS.search(last))
-        if last.rstrip().rstrip("*_").endswith(":") and len(last) < 300:
+        stripped = last.rstrip()
+        leads = stripped.endswith((":", "form")) or role in ("returns", "yields")
+        self.is_dict = leads and bool(_IS_DICT.search(last))
+        self.is_dict = self.is_dict or (words.has_any(("return",)) and bool(_SHOWS.search(last)))
+        if stripped.rstrip("*_").endswith(":") and len(last) < 300:
             self.lead = next((lead for lead, pattern in _LEADS if pattern.search(last)), "")
             self.is_ordered = bool(_IN_ORDER.search(last))
             self.member_lead = read_member_lead(words.cut(*sentences[-1]), self.context)

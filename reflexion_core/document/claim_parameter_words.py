@@ -29,6 +29,11 @@ _MUST = re.compile(
     r"|(?P<position>by position|positionally))\b(?!\s+(?:(?:arguments?|parameters?)\s+)?(?:to|for)\b)",
     re.IGNORECASE,
 )
+_SPEAKS = (
+    *("only", "optional", "required", "mandatory", "passed", "given", "specified", "supplied"),
+    *("argument", "parameter"),
+)
+"""What stands in all words on a parameter."""
 _CONDITION = re.compile(r"\b(?:if|when|unless|whether|where|until|once|while|not)\b[^,;:]*$", re.IGNORECASE)
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _COUNT = re.compile(
@@ -43,7 +48,7 @@ _KINDS: dict[str, ParameterKind] = {"keyword": "keyword-only", "positional": "po
 
 def find_parameter_words(words: Passage, owner: str, context: Context) -> Iterator[Claim]:
     """Yield what a passage says of its owner's parameters; a sentence that names another symbol says nothing."""
-    if not owner:
+    if not owner or not words.has_any(_SPEAKS):
         return
     for start, end in words.sentences:
         sentence = words.cut(start, end)

@@ -74,6 +74,12 @@ _HEAD_END = re.compile(
 )
 
 
+_FIRST = re.compile(rf"\W{{0,3}}?{TYPES}")
+
+
+_MORE = re.compile(rf"(?:[,;.]|\band\b|\bor\b)\s+{TYPES}(?=\s*(?:if|when|for|unless|on|in case)\b|\s*[(:])")
+
+
 _CAUSE = re.compile(
     rf"\b(?:after|from|instead of|unlike|catch\w*|caused by|wrap\w*)\s+{ARTICLE}{CODE}(?:\s*,\s*{ARTICLE}{CODE})*,?\s*$"
 )
@@ -132,12 +138,13 @@ def _in_sentence(
 ) -> Iterator[tuple[int, RaisesClaim | tuple[list[NamedException], str, bool, int]]]:
     taken: list[tuple[int, int]] = []
     items: list[tuple[int, RaisesClaim | tuple[list[NamedException], str, bool, int]]] = []
-    for match in _NEGATIVE.finditer(words.masked, start, end):
+    speaks = words.has_any(("rais", "throw"))
+    for match in _NEGATIVE.finditer(words.masked, start, end) if speaks else ():
         taken.append(match.span())
         owner = _subject(words, start, match.start(), where)
         if owner is not None:
             items.append((match.start(), _negative(words, match, end, owner, where)))
-    for pattern in (_ACTIVE, _PASSIVE, FAILING, IS_ONE):
+    for pattern in (_ACTIVE, _PASSIVE, FAILING, IS_ONE) if speaks else (FAILING, IS_ONE):
         for match in pattern.finditer(words.masked, start, end):
             if any(first < match.end() and match.start() < last for first, last in taken):
                 continue
@@ -237,15 +244,14 @@ def _reach(words: Passage, sentences: Sequence[tuple[int, int]], position: int) 
 
 def _heads(words: Passage, where: Where) -> Iterator[list[NamedException]]:
     """Yield the groups of exceptions that an entry is about: the one it starts with, and others like it."""
-    first = re.compile(rf"\W{{0,3}}?{TYPES}").match(words.masked)
+    first = _FIRST.match(words.masked)
     if first is None or not _HEAD_END.match(words.masked, first.end()):
         return
     named = read_exceptions(words, first.start("types"), first.end("types"), where, in_section=True)
     if not named:
         return
     yield named
-    more = re.compile(rf"(?:[,;.]|\band\b|\bor\b)\s+{TYPES}(?=\s*(?:if|when|for|unless|on|in case)\b|\s*[(:])")
-    for match in more.finditer(words.masked, first.end()):
+    for match in _MORE.finditer(words.masked, first.end()):
         others = read_exceptions(words, match.start("types"), match.end("types"), where, in_section=False)
         if others and not _CAUSE.search(words.masked, first.end(), match.start()):
             yield others

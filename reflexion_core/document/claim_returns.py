@@ -101,10 +101,9 @@ def find_prose_returns(words: Passage, owner: str, form: Form = "prose") -> Iter
             continue
         else:
             found = _stated(words, verb.end, end, replace(base, subject=verb.subject), in_section=False)
-        condition = leading_condition(words, start, end)
         for claim in found:
             is_bare = claim.constant is not None and not claim.condition
-            yield replace(claim, condition=condition) if is_bare else claim
+            yield replace(claim, condition=leading_condition(words, start, end)) if is_bare else claim
 
 
 def read_dict_block(document: str, lines: Sequence[Line]) -> tuple[StatedKey, ...]:

@@ -23,6 +23,7 @@ _PARAMETER = re.compile(
     r"(?P<stars>\*{0,2})\s*(?P<name>[^\W\d]\w*)\s*(?::\s*(?P<annotation>(?:[^=]|==)+?))?\s*(?:=\s*(?P<default>.+))?",
     re.DOTALL,
 )
+_MARKS = re.compile(r"[\"'()\[\]{}\\]")
 _OPENERS = {"(": ")", "[": "]", "{": "}"}
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~])")
 _MAX_SIGNATURE = 5000
@@ -58,10 +59,9 @@ class Signature:
 def split_outside(text: str, separator: str = ",") -> Iterator[tuple[int, int]]:
     """Yield the start and end of each piece between separators that stand in no bracket, quote or code span."""
     start = 0
-    for position in _outside(text):
-        if text[position] == separator:
-            yield start, position
-            start = position + 1
+    for position in _outside(text, separator) if separator in text else ():
+        yield start, position
+        start = position + 1
     yield start, len(text)
 
 
@@ -176,12 +176,14 @@ def _closing(text: str, opening: int) -> int | None:
     limit = text[: opening + _MAX_SIGNATURE]
     depth = 0
     quote = ""
-    position = opening
-    while position < len(limit):
-        character = limit[position]
+    escaped = -1
+    for match in _MARKS.finditer(limit, opening):
+        position, character = match.start(), match[0]
+        if position == escaped:
+            continue
         if quote:
             if character == "\\":
-                position += 1
+                escaped = position + 1
             elif character == quote:
                 quote = ""
         elif character in "\"'":
@@ -192,20 +194,21 @@ def _closing(text: str, opening: int) -> int | None:
             depth -= 1
             if depth == 0:
                 return position
-        position += 1
     return None
 
 
-def _outside(text: str) -> Iterator[int]:
-    """Yield the positions in no bracket, quote or code span; an apostrophe opens no quote."""
+def _outside(text: str, separator: str) -> Iterator[int]:
+    """Yield the separators in no bracket, quote or code span; an apostrophe opens no quote."""
     closers: list[str] = []
     quote = ""
-    position = 0
-    while position < len(text):
-        character = text[position]
+    escaped = -1
+    for match in re.finditer(rf"[\"'`()\[\]{{}}\\{separator}]", text):
+        position, character = match.start(), match[0]
+        if position == escaped:
+            continue
         if quote:
             if character == "\\" and quote != "`":
-                position += 1
+                escaped = position + 1
             elif character == quote:
                 quote = ""
         elif character in '"`' or (character == "'" and not text[position - 1 : position].isalnum()):
@@ -215,6 +218,5 @@ def _outside(text: str) -> Iterator[int]:
             closers.append(_OPENERS[character])
         elif closers and character == closers[-1]:
             closers.pop()
-        elif not closers:
+        elif character == separator and not closers:
             yield position
-        position += 1

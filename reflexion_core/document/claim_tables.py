@@ -77,6 +77,7 @@ _PASSED: tuple[tuple[ParameterKind, re.Pattern[str]], ...] = (
     ("keyword-only", re.compile(r"\bkeyword[- ]only\b|\bonly (?:by|as) (?:keyword|name)\b", re.IGNORECASE)),
     ("positional-only", re.compile(r"\bposition(?:al)?[- ]only\b|\bonly by position\b", re.IGNORECASE)),
 )
+_SPEAKS = re.compile(r"raise|return", re.IGNORECASE)
 _NEED = re.compile(r"[`*_]*(?P<word>optional|required|mandatory)[`*_.]*", re.IGNORECASE)
 _YES = re.compile(r"\W*(?:yes|true|required|y|✓|✔|✅|x)\W*", re.IGNORECASE)
 _NO = re.compile(r"\W*(?:no|false|optional|n|✗|❌)\W*", re.IGNORECASE)
@@ -102,7 +103,7 @@ def read_table(collector: Collector, table: Table, role: Role, *, is_dict: bool)
     for row in table.rows:
         for cell in row:
             first = len(collector.claims)
-            speaks = kind != "raises" and re.search(r"raise|return", cell.masked, re.IGNORECASE) is not None
+            speaks = kind != "raises" and cell.has_any(("raise", "return")) and _SPEAKS.search(cell.masked) is not None
             collector.read_prose(cell, "table", has_raises=speaks)
             if cell is not row[0]:
                 collector.claims[first:] = [_in_case(claim, row[0].text) for claim in collector.claims[first:]]

@@ -60,7 +60,8 @@ _MARKED_KINDS = re.compile(
     re.IGNORECASE,
 )
 _DOTTED = re.compile(NAME)
-_FENCED_NAME = re.compile(rf"`{FILLER}+`")
+_WITHOUT_CALL = re.compile(rf"(?P<word>class |def |async def |async )?(?P<name>{NAME})(?P<rest>\s*(?:[:=].*)?)")
+_JOINED = re.compile(rf"(?:\s*(?:,|/|and|or|&)+\s*`{FILLER}+`)+\s*(?:{_KIND_WORDS}s?)?[:]?")
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,7 @@ def read_code_symbol(code: Code) -> TitleSymbol | None:
             offset=code.inner_start + lead,
             text_end=code.inner_start + lead + signature.end,
         )
-    word = re.fullmatch(rf"(?P<word>class |def |async def |async )?(?P<name>{NAME})(?P<rest>\s*(?:[:=].*)?)", text)
+    word = _WITHOUT_CALL.fullmatch(text)
     if word is None or (word["rest"].strip() and not re.match(r"\s*[:=]\s*\S", word["rest"])):
         return None
     start = code.inner_start + lead + word.start("name")
@@ -150,7 +151,7 @@ def _coded(words: Passage) -> tuple[TitleSymbol, ...]:
     if not symbols:
         return ()
     rest = words.masked[first.end :]
-    joined = re.fullmatch(rf"(?:\s*(?:,|/|and|or|&)+\s*{_FENCED_NAME.pattern})+\s*(?:{_KIND_WORDS}s?)?[:]?", rest)
+    joined = _JOINED.fullmatch(rest)
     if joined and len(symbols) == len(words.codes):
         return tuple(symbols)
     if rest.startswith(("(", "\\(")) and symbols[0].signature is None:

@@ -31,6 +31,7 @@ _BY_WORD = (
     re.compile(rf"\b[Tt]he\s+(?P<word>\w+)\s+is\s+{_VALUE}\s+(?:if\s+none\s+is\s+given|unless\s+told\s+otherwise)"),
     re.compile(rf"\b[Bb]y\s+default,?\s+{_VALUE}\s+(?P<word>\w+)\s+(?:are|is)\b"),
 )
+_SPEAKS = ("unless", "default", "if", "when", "falls", "taken")
 
 
 def find_usual_values(words: Passage, parameters: Sequence[str]) -> Iterator[DefaultPhrase]:
@@ -40,9 +41,9 @@ def find_usual_values(words: Passage, parameters: Sequence[str]) -> Iterator[Def
         words: The sentences.
         parameters: What the symbol takes as far as the document has said; a plain word has to be one of these.
     """
-    if not re.search(r"unless|default|\b(?:if|when|falls|taken)\b", words.masked, re.IGNORECASE):
+    if not words.has_any(_SPEAKS):
         return
-    for pattern in (*_NAMED, *_BY_WORD):
+    for pattern in (*_NAMED, *_BY_WORD) if words.codes else _BY_WORD:
         for match in pattern.finditer(words.masked):
             name = _name(words, match, parameters)
             if name:

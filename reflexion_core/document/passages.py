@@ -76,15 +76,32 @@ class Passage:
     def place(self, start: int = 0, end: int | None = None) -> Place:
         """Return where some characters of it stand."""
         end = len(self.text) if end is None else end
+        document = self.root.document
         first, first_line = self._position(start)
         last, last_line = self._position(end - 1) if end > start else (first - 1, first_line)
-        last = min(last + 1, len(self.root.document))
-        return Place(first_line, last_line, first, last, self.root.document[first:last])
+        last = min(last + 1, len(document))
+        return Place(first_line, last_line, first, last, document[first:last])
+
+    def has_any(self, pieces: tuple[str, ...]) -> bool:
+        """Say whether one of some lower-case pieces of words stands in it, code included, in any case.
+
+        Finders ask this first: looking for a few pieces takes a fraction of the time of a search for a pattern.
+        """
+        lowered = self.lowered
+        for piece in pieces:  # noqa: SIM110 - a generator would take twice the time
+            if piece in lowered:
+                return True
+        return False
+
+    @cached_property
+    def lowered(self) -> str:
+        """Its text in lower case, in which offsets may be others."""
+        return self.text.casefold()
 
     @cached_property
     def codes(self) -> tuple[Code, ...]:
         """Its code spans in order."""
-        return tuple(_codes(self.text, self.is_cell))
+        return tuple(_codes(self.text, self.is_cell)) if "`" in self.text else ()
 
     @cached_property
     def masked(self) -> str:
@@ -128,10 +145,11 @@ class Passage:
         return [code.start for code in self.codes]
 
     def _position(self, offset: int) -> tuple[int, int]:
+        root = self.root
         absolute = self.base + offset
-        index = max(bisect_right(self.root.cuts, absolute) - 1, 0)
-        line = self.root.lines[index]
-        return line.start + min(absolute - self.root.cuts[index], len(line.text)), line.number
+        index = max(bisect_right(root.cuts, absolute) - 1, 0) if len(root.cuts) > 1 else 0
+        line = root.lines[index]
+        return line.start + min(absolute - root.cuts[index], len(line.text)), line.number
 
 
 def make_passage(document: str, lines: Sequence[Line], *, is_cell: bool = False) -> Passage:
