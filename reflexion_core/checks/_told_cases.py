@@ -28,7 +28,8 @@ _LEAST_STEM = 4
 
 def says_the_same(claim: RaisesClaim, fact: ExceptionFact) -> bool:
     """Say whether a claim's condition is an exception's, word for word."""
-    return bool(_plain(claim.condition)) and _plain(claim.condition) == _plain(say_conditions(fact))
+    said = _plain(claim.condition)
+    return bool(said) and said == _plain(say_conditions(fact))
 
 
 def tells_only(group: RaiseGroup, claim: RaisesClaim, fact: ExceptionFact) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reflexion_core.checks._function_trees import FunctionTree, FunctionTrees
-from reflexion_core.checks._parts import Part, has_word
+from reflexion_core.checks._parts import has_word
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import Place
 from reflexion_core.document.python_code import parse_expression
@@ -24,6 +24,8 @@ _BETWEEN = r"(?P<between>(?:[^.;`\"'\n]|\n(?!\s*\n)|`[^`\n\"']*`){0,80}?)"
 _LEAD = (
     r"\b(?:one of|either|must be|may be|can be|any of|accepts|takes)\b(?:\s+(?:the following|these|values|strings))*:?"
 )
+_COUNTS = ("one of", "either", "must be", "may be", "can be", "any of", "accepts", "takes", "{")
+"""What stands in all words that count values up."""
 _COUNTED = rf"{_BETWEEN}(?:{_LEAD}\s*(?P<list>{_BESIDE}|{_BELOW})|[:(]\s*(?P<braced>\{{\s*{_BESIDE}\s*\}}))"
 _ITEM = re.compile(rf"^[ \t]*[-*+][ \t]+[*_]*(?P<value>{_VALUE})", re.MULTILINE)
 _LEAST = 2
@@ -52,9 +54,13 @@ class ChoicesCheck(Check):
             function = paper.facts.function(owner) or paper.facts.function(f"{owner}.__init__")
             if found is None or function is None or not part.is_full:
                 continue
+            first = part.symbol.line - 1
+            text = "\n".join(paper.lines[first : part.own_last_line])
+            if not any(piece in text for piece in _COUNTS):
+                continue
             names = [parameter.name for parameter in function.parameters]
             for name in names:
-                places = list(_stated(paper, part, name, names))
+                places = list(_stated(text, first + 1, paper.line_starts[first], name, names))
                 tree = trees.get(function) if places else None
                 allowed = _allowed(paper, function, name, tree) if tree is not None else None
                 if allowed is not None:
@@ -80,11 +86,16 @@ class ChoicesCheck(Check):
             yield self.wrong(place, f"{subject} {value}", mistake, owner=function.qualname, fact=allowed.fact)
 
 
-def _stated(paper: Paper, part: Part, name: str, names: list[str]) -> Iterator[tuple[Place, str]]:
-    """Yield the strings that a part counts up for a parameter."""
-    first = part.symbol.line - 1
-    start = paper.line_starts[first]
-    text = "\n".join(paper.lines[first : part.own_last_line])
+def _stated(text: str, first: int, start: int, name: str, names: list[str]) -> Iterator[tuple[Place, str]]:
+    """Yield the strings that a part counts up for a parameter.
+
+    Args:
+        text: The part.
+        first: The number of its first line.
+        start: Its offset in the document.
+        name: The parameter.
+        names: All parameters.
+    """
     for match in re.finditer(rf"(?<![\w.\"'])[`*]*{re.escape(name)}[`*]*(?![\w\"']){_COUNTED}", text):
         group = "list" if match["list"] is not None else "braced"
         others = [one for one in names if one != name and has_word(match["between"], one)]
@@ -93,7 +104,7 @@ def _stated(paper: Paper, part: Part, name: str, names: list[str]) -> Iterator[t
             continue
         for offset, value in pieces:
             at = match.start(group) + offset
-            line = first + 1 + text.count("\n", 0, at)
+            line = first + text.count("\n", 0, at)
             yield Place(line, line, start + at, start + at + len(value), value), value.strip("`\"'")
 
 

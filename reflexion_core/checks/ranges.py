@@ -73,8 +73,10 @@ class RangesCheck(Check):
 def _stated(lines: list[str], part: Part) -> Iterator[tuple[Place, str, str]]:
     """Yield the place, the name of the end and the word that is said of it."""
     first = part.symbol.line - 1
-    start = sum(map(len, lines[:first]))
     text = "".join(lines[first : part.own_last_line])
+    if "inclu" not in text and "exclu" not in text:
+        return
+    start = sum(map(len, lines[:first]))
     for match in _STATED.finditer(text):
         line = first + 1 + text.count("\n", 0, match.start())
         last = first + 1 + text.count("\n", 0, match.end())

@@ -25,8 +25,16 @@ def imported_names(statement: ast.Import | ast.ImportFrom) -> Iterator[tuple[str
             yield alias.asname or alias.name, f"{module}{joint}{alias.name}"
 
 
-def assigned(statement: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr | None]]:
-    """Yield each target of a statement and what it is set to; None where that is no single expression."""
+_SETS_NOTHING = frozenset({ast.Expr, ast.If, ast.Raise, ast.Return})
+"""The most frequent statements that set no name."""
+
+
+def assigned(statement: ast.stmt) -> Iterable[tuple[ast.expr, ast.expr | None]]:
+    """Return each target of a statement and what it is set to; None where that is no single expression."""
+    return () if type(statement) in _SETS_NOTHING else _targets(statement)
+
+
+def _targets(statement: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr | None]]:
     match statement:
         case ast.Assign(targets=targets, value=value):
             for target in targets:

@@ -6,6 +6,7 @@ What has no plain words stays code: words must never say more than the test does
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 
 from reflexion_core.source.exception_facts import Condition, ExceptionFact
 from reflexion_core.source.flat_code import flat_code, parse_expression
@@ -73,8 +74,9 @@ def _say(condition: Condition, *, is_alone: bool) -> str:
     return words if is_alone or ", or " not in words else f"{_code(text)} holds"
 
 
+@lru_cache(maxsize=1024)
 def say_test(text: str) -> str:
-    """Return a test in words."""
+    """Return a test in words; it is asked again for each claim that may tell of it."""
     node = parse_expression(text)
     return (_words(node, text) if node is not None else "") or f"{_code(text)} holds"
 

@@ -146,7 +146,7 @@ class ClassNode:
 
 def _set_by_call(method: FunctionNode) -> Iterator[tuple[str | None, ast.expr | None]]:
     """Yield what `setattr(self, name, value)` and its like set; None for a name that is computed."""
-    for node in method.own_nodes_of(ast.Call, ast.Attribute):
+    for node in (*method.own_nodes_of(ast.Call), *method.own_nodes_of(ast.Attribute)):
         match node:
             case ast.Call(
                 func=ast.Name(id="setattr") | ast.Attribute(attr="__setattr__"), args=[ast.Name(), name, value]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from reflexion_core.source.statements import dotted_name
+
 
 class SourceText:
     r"""A source, cut into lines once; `ast.get_source_segment` would cut it anew for every node.
@@ -31,6 +33,9 @@ class SourceText:
 
 def unparse(node: ast.AST) -> str:
     """Return a node as Python would write it; empty where it is nested too deeply to be written."""
+    name = dotted_name(node)
+    if name is not None:
+        return name
     try:
         return ast.unparse(node)
     except RecursionError:

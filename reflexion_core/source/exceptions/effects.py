@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from reflexion_core.source.definition_nodes import ClassNode, FunctionNode
-from reflexion_core.source.exception_facts import Certainty, Condition, ExceptionFact, UnknownCall
+from reflexion_core.source.exception_facts import Certainty, Condition, ExceptionFact, Origin, UnknownCall
 from reflexion_core.source.exceptions.calls import Target
 from reflexion_core.source.exceptions.conditions import extend
 from reflexion_core.source.exceptions.decorators import CONTEXT_MANAGERS
@@ -16,6 +17,7 @@ from reflexion_core.source.exceptions.frames import Frame
 from reflexion_core.source.exceptions.message_reading import Text, message_of, read_text
 from reflexion_core.source.exceptions.outcomes import Bucket, Outcome
 from reflexion_core.source.exceptions.raised_values import Candidate
+from reflexion_core.source.messages import Message
 from reflexion_core.source.statements import dotted_name
 
 if TYPE_CHECKING:
@@ -84,7 +86,7 @@ class Effects:
 
     def _reach(self, target: Target, call: ast.Call, *, is_loose: bool, is_awaited: bool) -> None:
         if target.kind == "known":
-            self.out.add_faults(target.faults, call.lineno, _short(call))
+            self._add_faults(target.faults, call)
         elif target.kind == "unknown" and not self._makes_exception(target, call):
             callee = self.text.segment(call.func)
             self.out.add_unknown(
@@ -109,8 +111,8 @@ class Effects:
 
     def _exit(self, call: ast.Call) -> None:
         text = read_text(call.args[0], self.resolve) if call.args else None
-        fact = self.fact("SystemExit", call, self.text.segment(call))
-        self.out.add(replace(fact, origin="exit", message=message_of(text) if text is not None else None))
+        message = message_of(text) if text is not None else None
+        self.out.add(self.fact("SystemExit", call, self.text.segment(call), message=message, origin="exit"))
 
     def inject(
         self, function: FunctionNode, node: ast.expr, *, is_possible: bool = False, is_lazy: bool = False
@@ -122,9 +124,15 @@ class Effects:
             if known and not fact.via and self.analysis.feasibility.is_impossible(fact.conditions, known):
                 continue
             self.out.add(self.passed(fact, function, node, is_possible=is_possible, is_lazy=is_lazy))
-        self.out.add_faults(outcome.language, node.lineno, _short(node))
+        self._add_faults(outcome.language, node)
         for call in outcome.unknown.values():
             self.out.add_unknown(call)
+
+    def _add_faults(self, types: Iterable[str], node: ast.expr) -> None:
+        """Add what Python could raise in an expression, whose words are only made for what is new."""
+        new = [name for name in types if name not in self.out.language]
+        if new:
+            self.out.add_faults(new, node.lineno, _short(node))
 
     def known(self, function: FunctionNode, call: ast.Call) -> Known:
         """Return what is known of the arguments; a function that is only handed on is called by somebody else."""
@@ -149,18 +157,27 @@ class Effects:
     # raising
 
     def add_raised(self, candidate: Candidate, node: ast.stmt, written: ast.expr) -> None:
-        fact = self.fact(candidate.type, node, self.text.segment(written))
         certainty: Certainty = "certain" if candidate.is_certain else "possible"
-        self.out.add(replace(fact, message=candidate.message, certainty=certainty))
+        segment = self.text.segment(written)
+        self.out.add(self.fact(candidate.type, node, segment, message=candidate.message, certainty=certainty))
 
-    def fact(self, name: str | None, node: ast.stmt | ast.expr, written: str) -> ExceptionFact:
+    def fact(
+        self,
+        name: str | None,
+        node: ast.stmt | ast.expr,
+        written: str,
+        *,
+        message: Message | None = None,
+        origin: Origin = "raise",
+        certainty: Certainty = "certain",
+    ) -> ExceptionFact:
         return ExceptionFact(
             type=name,
             written=written,
-            message=None,
+            message=message,
             conditions=self.conditions,
-            origin="raise",
-            certainty="certain",
+            origin=origin,
+            certainty=certainty,
             line=node.lineno,
             end_line=node.end_lineno or node.lineno,
             call_line=node.lineno,
@@ -177,8 +194,8 @@ class Effects:
         raised = [fact.type for fact in bucket.caught.raises.values() if fact.type is not None]
         for name in bucket.types:
             if not any(self.analysis.types.is_subclass(other, name) for other in raised):
-                fact = self.fact(name, node, self.text.segment(node))
-                self.out.add(replace(fact, origin="reraise", certainty="possible"))
+                written = self.text.segment(node)
+                self.out.add(self.fact(name, node, written, origin="reraise", certainty="possible"))
 
     def resolve(self, name: str) -> Text | None:
         return self.analysis.values.texts.resolve(name, self.frame)

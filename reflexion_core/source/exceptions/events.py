@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 
 from reflexion_core.source.exceptions.language import node_faults
 
+_SILENT = frozenset({ast.Name, ast.Constant})
+"""Most nodes are of these kinds, and nothing happens in them."""
+
 
 @dataclass(slots=True)
 class Events:
@@ -36,7 +39,7 @@ def read_events(node: ast.AST, nodes: Sequence[ast.AST]) -> Events:
     called: set[int] = set()
     skipped = _annotation_nodes(node)
     for current in nodes:
-        if id(current) in skipped:
+        if type(current) in _SILENT or id(current) in skipped:
             continue
         for name in node_faults(current):
             events.faults.setdefault(name, current)
