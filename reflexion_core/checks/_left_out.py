@@ -209,9 +209,12 @@ def _unsaid_cases(group: RaiseGroup) -> Iterator[ExceptionFact]:
 
 def _is_named_more(group: RaiseGroup, claims: list[RaisesClaim], fact: ExceptionFact) -> bool:
     """Say whether a part names a type oftener than it was read as raised: it may tell of the case in other words."""
-    name = re.compile(rf"(?<!\w){re.escape(shown_type(fact).rpartition('.')[2])}(?!\w)")
-    named = sum(len(name.findall(part.prose)) for part in group.own_parts)
-    return named > len({claim.place.start for claim in claims})
+    name = shown_type(fact).rpartition(".")[2]
+    read = len({claim.place.start for claim in claims})
+    if sum(part.prose.count(name) for part in group.own_parts) <= read:
+        return False
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    return sum(len(word.findall(part.prose)) for part in group.own_parts) > read
 
 
 def _is_general(group: RaiseGroup, claim: RaisesClaim) -> bool:

@@ -117,7 +117,8 @@ class DefaultsCheck(Check):
             return
         subject = f"{kind.qualname}.{claim.name}: default"
         if parameter := _field(kind, claim.name):
-            reach = Reach(paper.source_text, _own_source(paper, kind))
+            is_open = shown_default(parameter) == "None"
+            reach = Reach(paper.source_text, _own_source(paper, kind) if is_open else "")
             judged: list[tuple[Judgement, Fact]] = [(judge_default(claim, parameter, reach), parameter)]
         else:
             judgement = judge_value(claim, attribute)

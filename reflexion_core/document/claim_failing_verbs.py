@@ -24,6 +24,10 @@ SPEAKS = re.compile(
     r"[Rr]ais|[Tt]hrow|[Ff]ail|\b[Yy]ou\b|refuse|reject|answered|met\s|[Aa]bort|[Ss]top|[Ss]ignal|report|[Ee]nds\s"
     r"|[Rr]esults\s|[Ll]eads\s|[Gg]ives\s|[Cc]auses\s|[Tt]riggers\s|[Pp]roduces\s|[Yy]ields\s|turned\s|\bis\s+an?\s"
 )
+SPEAKS_OF_FAILING = (
+    *("fail", "refuse", "reject", "answered", "met", "abort", "stop", "signal", "report", "you", "ends", "results"),
+    *("leads", "gives", "causes", "triggers", "produces", "yields", "turned"),
+)
 _LOOKS = re.compile(r"\w*(?:Error|Exception|Exceeded|Interrupt|NotFound|Denied|Timeout|Failure)")
 
 

@@ -32,6 +32,11 @@ _PLACEHOLDER = re.compile(
     r"|unchanged)\b",
     re.IGNORECASE,
 )
+_SPEAKS = (
+    *("todo", "tbd", "fixme", "xxx", "[", "<", "lorem ipsum", "to be ", "coming soon", "here", "...", "…"),
+    *("rest of ", "remainder of "),
+)
+"""What stands in all words that hold a place."""
 _CASED = re.compile(r"TODO|TBD|FIXME|XXX", re.IGNORECASE)
 _THINKING = re.compile(r"</?think(?:ing)?>", re.IGNORECASE)
 _WRAPPER = re.compile(r"(?:markdown|md)\b", re.IGNORECASE)
@@ -53,7 +58,7 @@ def find_leftovers(nodes: Sequence[Node], document: str) -> Iterator[LeftoverCla
 
 def find_placeholders(words: Passage) -> Iterator[LeftoverClaim]:
     """Yield what stands in a passage where words are still to come."""
-    for match in _PLACEHOLDER.finditer(words.masked):
+    for match in _PLACEHOLDER.finditer(words.masked) if words.has_any(_SPEAKS) else ():
         is_word = _CASED.fullmatch(match[0])
         if not is_word or match[0].isupper():
             yield LeftoverClaim(place=words.place(*match.span()), kind="placeholder")

@@ -16,7 +16,7 @@ from reflexion_core.document.claim_exceptions import (
     read_exception_name,
     read_exceptions,
 )
-from reflexion_core.document.claim_failing_verbs import FAILING, IS_ONE, SPEAKS, is_meant
+from reflexion_core.document.claim_failing_verbs import FAILING, IS_ONE, SPEAKS, SPEAKS_OF_FAILING, is_meant
 from reflexion_core.document.claim_messages import (
     STRONG_MESSAGE,
     SUBORDINATE,
@@ -106,8 +106,9 @@ def find_prose_raises(words: Passage, where: Where) -> Iterator[RaisesClaim]:
         return
     found: list[tuple[int, RaisesClaim | tuple[list[NamedException], str, bool, int]]] = []
     sentences = words.sentences
+    patterns = _patterns(words)
     for start, end in sentences:
-        found += _in_sentence(words, start, end, where)
+        found += _in_sentence(words, start, end, where, patterns)
     for index, (start, item) in enumerate(found):
         if isinstance(item, RaisesClaim):
             yield item
@@ -133,19 +134,25 @@ def read_exception(words: Passage, where: Where) -> Iterator[RaisesClaim]:
             )
 
 
+def _patterns(words: Passage) -> tuple[re.Pattern[str], ...]:
+    """Return what can be found in a passage at all, as some pieces of its words tell."""
+    raising = (_NEGATIVE, _ACTIVE, _PASSIVE) if words.has_any(("rais", "throw")) else ()
+    return (*raising, FAILING, IS_ONE) if words.has_any(SPEAKS_OF_FAILING) else (*raising, IS_ONE)
+
+
 def _in_sentence(
-    words: Passage, start: int, end: int, where: Where
+    words: Passage, start: int, end: int, where: Where, patterns: tuple[re.Pattern[str], ...]
 ) -> Iterator[tuple[int, RaisesClaim | tuple[list[NamedException], str, bool, int]]]:
     taken: list[tuple[int, int]] = []
     items: list[tuple[int, RaisesClaim | tuple[list[NamedException], str, bool, int]]] = []
-    speaks = words.has_any(("rais", "throw"))
-    for match in _NEGATIVE.finditer(words.masked, start, end) if speaks else ():
-        taken.append(match.span())
-        owner = _subject(words, start, match.start(), where)
-        if owner is not None:
-            items.append((match.start(), _negative(words, match, end, owner, where)))
-    for pattern in (_ACTIVE, _PASSIVE, FAILING, IS_ONE) if speaks else (FAILING, IS_ONE):
+    for pattern in patterns:
         for match in pattern.finditer(words.masked, start, end):
+            if pattern is _NEGATIVE:
+                taken.append(match.span())
+                owner = _subject(words, start, match.start(), where)
+                if owner is not None:
+                    items.append((match.start(), _negative(words, match, end, owner, where)))
+                continue
             if any(first < match.end() and match.start() < last for first, last in taken):
                 continue
             taken.append(match.span())

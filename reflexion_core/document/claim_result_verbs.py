@@ -43,9 +43,10 @@ class ResultVerb:
 
 def find_verb(words: Passage, start: int, end: int) -> ResultVerb | None:
     """Return the verb by which a sentence tells what its own symbol gives back."""
-    lead = len(words.text[start:end]) - len(words.text[start:end].lstrip("*_ \n"))
+    said = words.text[start:end]
+    lead = len(said) - len(said.lstrip("*_ \n"))
     match = _VERB.match(words.masked, start + lead, end)
-    if match is None:
+    if match is None and ("returns" in said or "yields" in said):
         match = next(
             (
                 one

@@ -37,15 +37,14 @@ def find_said_messages(words: Passage, owner: str, form: Form) -> Iterator[Messa
     if not words.has_any(_SPEAKS):
         return
     for start, end in words.sentences:
-        if _OTHER.search(words.masked, start, end):
-            continue
+        found = [match for pattern in (_SURE, _LOOSE) for match in pattern.finditer(words.masked, start, end)]
         taken: list[tuple[int, int]] = []
-        for pattern in (_SURE, _LOOSE):
-            for match in pattern.finditer(words.masked, start, end):
+        if found and not _OTHER.search(words.masked, start, end):
+            for match in found:
                 span = _span(words, match)
                 if span is not None and span not in taken:
                     taken.append(span)
-                    yield make_message_claim(words, span, owner, form, is_sure=pattern is _SURE)
+                    yield make_message_claim(words, span, owner, form, is_sure=match.re is _SURE)
 
 
 def make_message_claim(

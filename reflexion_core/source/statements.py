@@ -17,11 +17,11 @@ _LEAVES = frozenset(
 )
 """Fields that hold no expression."""
 _FIELDS = {
-    kind: tuple(name for name in kind._fields if name not in _LEAVES and kind is not ast.Constant)
+    kind: tuple(name for name in reversed(kind._fields) if name not in _LEAVES and kind is not ast.Constant)
     for kind in vars(ast).values()
     if isinstance(kind, type) and issubclass(kind, ast.AST)
 }
-"""From each kind of node to its fields that may hold expressions or statements."""
+"""From each kind of node to its fields that may hold expressions or statements, the last one first."""
 
 
 class Placed(NamedTuple):
@@ -98,15 +98,12 @@ def nodes_of(root: ast.AST) -> list[ast.AST]:
         fields = _FIELDS[type(node)]
         if not fields or (node is not root and isinstance(node, _OWN_SCOPE)):
             continue
-        children: list[ast.AST] = []
         for name in fields:
             value = getattr(node, name, None)
-            if isinstance(value, list):
-                children += [item for item in value if isinstance(item, ast.AST) and not isinstance(item, _BLOCKS)]
-            elif isinstance(value, ast.AST):
-                children.append(value)
-        children.reverse()
-        stack += children
+            if isinstance(value, ast.AST):
+                stack.append(value)
+            elif isinstance(value, list) and value and not isinstance(value[0], _BLOCKS):
+                stack += [item for item in reversed(value) if isinstance(item, ast.AST)]
     return found
 
 
@@ -120,10 +117,10 @@ def names_in(root: ast.AST) -> set[str]:
             found.add(node.id)
         for name in _FIELDS[type(node)]:
             value = getattr(node, name, None)
-            if isinstance(value, list):
-                stack += [item for item in value if isinstance(item, ast.AST)]
-            elif isinstance(value, ast.AST):
+            if isinstance(value, ast.AST):
                 stack.append(value)
+            elif isinstance(value, list):
+                stack += [item for item in value if isinstance(item, ast.AST)]
     return found
 
 
