@@ -24,9 +24,9 @@ _BETWEEN = r"(?P<between>(?:[^.;`\"'\n]|\n(?!\s*\n)|`[^`\n\"']*`){0,80}?)"
 _LEAD = (
     r"\b(?:one of|either|must be|may be|can be|any of|accepts|takes)\b(?:\s+(?:the following|these|values|strings))*:?"
 )
-_COUNTS = ("one of", "either", "must be", "may be", "can be", "any of", "accepts", "takes", "{")
-"""What stands in all words that count values up."""
-_COUNTED = rf"{_BETWEEN}(?:{_LEAD}\s*(?P<list>{_BESIDE}|{_BELOW})|[:(]\s*(?P<braced>\{{\s*{_BESIDE}\s*\}}))"
+_LISTED = rf"(?:{_LEAD}\s*(?P<list>{_BESIDE}|{_BELOW})|[:(]\s*(?P<braced>\{{\s*{_BESIDE}\s*\}}))"
+_ANY_LISTED = re.compile(_LISTED)
+_COUNTED = _BETWEEN + _LISTED
 _ITEM = re.compile(rf"^[ \t]*[-*+][ \t]+[*_]*(?P<value>{_VALUE})", re.MULTILINE)
 _LEAST = 2
 
@@ -56,7 +56,7 @@ class ChoicesCheck(Check):
                 continue
             first = part.symbol.line - 1
             text = "\n".join(paper.lines[first : part.own_last_line])
-            if not any(piece in text for piece in _COUNTS):
+            if not _ANY_LISTED.search(text):
                 continue
             names = [parameter.name for parameter in function.parameters]
             for name in names:

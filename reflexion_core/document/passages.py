@@ -65,7 +65,7 @@ class Passage:
 
     @property
     def line(self) -> int:
-        return self.place(0, 0).line
+        return self._position(0)[1]
 
     def cut(self, start: int, end: int | None = None) -> Passage:
         """Return a part of it, without blanks around."""
@@ -165,8 +165,8 @@ def make_passage(document: str, lines: Sequence[Line], *, is_cell: bool = False)
 
 
 def _codes(text: str, is_cell: bool) -> Iterator[Code]:
-    runs = [(match.start(), match.end()) for match in _BACKTICKS.finditer(text)]
-    closers: dict[int, int] = {}
+    runs = [match.span() for match in _BACKTICKS.finditer(text)]
+    closers = [-1] * len(runs)
     """For each run, the next one of its length."""
     nearest: dict[int, int] = {}
     for index in range(len(runs) - 1, -1, -1):

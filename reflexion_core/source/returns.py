@@ -79,13 +79,14 @@ class ReturnsReader:
         inferred = self._reader.type_of(node, function)
         kind: ShapeKind = "instance" if isinstance(inferred, ClassNode) else _KINDS.get(type(node), "expression")
         keys = _DictKeys(self._index, function).read(node)
+        value = literal_value(node, self._index.lookup)
         return ShapeFact(
             line=at.lineno,
             end_line=at.end_lineno or at.lineno,
             text="None" if is_bare else self._index.text.segment(node),
             kind="dict" if keys is not None else kind,
             type=type_name(inferred) or ("dict" if keys is not None else None),
-            value=literal_value(node, self._index.lookup) if self._is_constant(node, function) else None,
+            value=value if value is not None and self._is_constant(node, function) else None,
             keys=tuple(keys.sure) if keys is not None else None,
             optional_keys=tuple(key for key in keys.maybe if key not in keys.sure) if keys is not None else (),
             is_open=keys.is_open if keys is not None else _has_stars(node),
@@ -139,8 +140,10 @@ class _DictKeys:
         name = node.id
         values = self._function.assignments.get(name, [])
         made = [value for value in values if value is not None and self._display(value) is not None]
+        if not made or name in self._function.parameters:
+            return None
         added = [s for s in self._function.statements if _is_added_to(s, name)]
-        if not made or len(made) + len(added) != len(values) or name in self._function.parameters:
+        if len(made) + len(added) != len(values):
             return None
         keys = _Keys()
         self._follow(self._function.node.body, name, keys)

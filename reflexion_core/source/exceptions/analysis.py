@@ -95,13 +95,15 @@ class Analysis:
 
     def is_wrapped(self, function: FunctionNode) -> bool:
         """Say whether a decorator that is not in the file may change what a call does."""
-        return any(
+        return bool(function.decorators) and any(
             not is_transparent(name) and find_wrapper(self.index, node) is None
             for name, node in zip(function.decorators, function.node.decorator_list, strict=True)
         )
 
     def wrappers(self, function: FunctionNode) -> list[Wrapper]:
         """Return what decorators of the file put in place of a function, the inmost first."""
+        if not function.decorators:
+            return []
         pairs = zip(reversed(function.decorators), reversed(function.node.decorator_list), strict=True)
         found = [find_wrapper(self.index, node) for name, node in pairs if not is_transparent(name)]
         return [wrapper for wrapper in found if isinstance(wrapper, Wrapper)]

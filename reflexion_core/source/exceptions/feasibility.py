@@ -94,10 +94,11 @@ class Feasibility:
         return owner is not None and self._index.find_class(owner, scope) is not None
 
     def _value(self, node: ast.expr, scope: FunctionNode | None) -> Value | None:
-        names = names_in(node)
-        if scope is not None and any(name in scope.parameters or name in scope.assignments for name in names):
-            return None
-        return self._member(node) or literal_value(node, self._index.lookup)
+        value = self._member(node) or literal_value(node, self._index.lookup)
+        if value is None or scope is None:
+            return value
+        is_local = any(name in scope.parameters or name in scope.assignments for name in names_in(node))
+        return None if is_local else value
 
     def _member(self, node: ast.expr) -> Value | None:
         owner, _, name = (dotted_name(node) or "").rpartition(".")

@@ -28,7 +28,10 @@ class Flow(ManagedFlow):
 
     def _block(self, body: Sequence[ast.stmt]) -> bool:
         saved = self.conditions
-        leaves = any(self._statement(statement) for statement in body)  # stops at the first that leaves
+        leaves = False
+        for statement in body:
+            if leaves := self._statement(statement):
+                break
         self.conditions = saved
         return leaves
 
