@@ -10,6 +10,7 @@ from typing import Literal
 
 from reflexion_core.document.values import normalize_value
 from reflexion_core.source.exception_facts import Condition, ExceptionFact
+from reflexion_core.syntax_trees import NO_PYTHON, parse_value
 
 Operator = Literal["<", "<=", ">", ">=", "=="]
 
@@ -101,8 +102,8 @@ def _of_condition(condition: Condition, name: str) -> list[Bound] | None:
     if condition.kind != "if":
         return None
     try:
-        test = ast.parse(condition.text, mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        test = parse_value(condition.text)
+    except NO_PYTHON:
         return None
     tests = test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or) else [test]
     bounds: list[Bound] = []

@@ -12,6 +12,7 @@ from reflexion_core.document.claims import Claim, CountClaim, DefaultClaim, Form
 from reflexion_core.document.layout import Fence, Table
 from reflexion_core.document.passages import FILLER, Passage, make_passage
 from reflexion_core.document.values import normalize_value
+from reflexion_core.syntax_trees import NO_PYTHON, parse_python
 
 _CODE = rf"`{FILLER}+`"
 _QUOTED = r"\"[^\"\n]*\"|“[^”\n]*”"
@@ -121,8 +122,8 @@ def find_tabled_constants(table: Table, owner: str, context: Context) -> Iterato
 def find_fenced_constants(fence: Fence, owner: str, context: Context) -> Iterator[DefaultClaim]:
     """Yield the values that a block of plain assignments shows, where each name is a constant of the source."""
     try:
-        body = ast.parse(fence.code).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        body = parse_python(fence.code).body
+    except NO_PYTHON:
         return
     for statement in body:
         target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import ast
 import keyword
-import threading
-import warnings
 from functools import lru_cache
 
-_WARNINGS_LOCK = threading.Lock()
-"""The list of warning filters belongs to the process; two threads that swap it would mix it up."""
+from reflexion_core.syntax_trees import NO_PYTHON, parse_python, parse_value
+
 _MAX_EXPRESSION = 2000
 """Characters; a stated value or type that is longer is not read."""
 
@@ -17,10 +15,8 @@ _MAX_EXPRESSION = 2000
 def parse_code(text: str) -> ast.Module | None:
     """Return the syntax tree of some code, or None if it is not Python."""
     try:
-        with _WARNINGS_LOCK, warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
+        return parse_python(text)
+    except NO_PYTHON:
         return None
 
 
@@ -37,10 +33,8 @@ def parse_expression(text: str) -> ast.expr | None:
         # Most types and many values are one name, for which the parser is a long way round.
         return ast.Name(text, ast.Load(), lineno=1, col_offset=0, end_lineno=1, end_col_offset=len(text))
     try:
-        with _WARNINGS_LOCK, warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(text, mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
+        return parse_value(text)
+    except NO_PYTHON:
         return None
 
 

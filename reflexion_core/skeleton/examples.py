@@ -12,6 +12,7 @@ from reflexion_core.source.docstrings import DocstringFact
 from reflexion_core.source.fact_sheet import public_top_level
 from reflexion_core.source.facts import ModuleFacts
 from reflexion_core.source.parsing import parse_module
+from reflexion_core.syntax_trees import NO_PYTHON, parse_python, parse_value
 
 _MOST_LINES = 40
 """Of one session; what is longer is a tutorial."""
@@ -75,8 +76,8 @@ def _with_import(session: str, facts: ModuleFacts) -> str:
     """Put the import in front that makes the session run by itself."""
     statements = "".join(example.source for example in doctest.DocTestParser().get_examples(session))
     try:
-        nodes = list(ast.walk(ast.parse(statements)))
-    except (SyntaxError, ValueError, RecursionError):
+        nodes = list(ast.walk(parse_python(statements)))
+    except NO_PYTHON:
         return session
     if any(isinstance(node, ast.ImportFrom) and node.module == facts.name for node in nodes):
         return session
@@ -136,7 +137,7 @@ def _assertion(test: ast.expr, known: Mapping[str, ast.expr], facts: ModuleFacts
 
 def _closed(node: ast.expr, known: Mapping[str, ast.expr], facts: ModuleFacts) -> ast.expr | None:
     """Return an expression that needs the module's names and literals alone; None where it needs more."""
-    closed = _Closing(known, facts).visit(ast.parse(ast.unparse(node), mode="eval").body)
+    closed = _Closing(known, facts).visit(parse_value(ast.unparse(node)))
     bound = {item.arg for item in ast.walk(closed) if isinstance(item, ast.arg)}
     bound |= {item.id for item in ast.walk(closed) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store)}
     names = {item.id for item in ast.walk(closed) if isinstance(item, ast.Name)} - bound

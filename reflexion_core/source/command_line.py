@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from reflexion_core.source.facts import Fact
 from reflexion_core.source.literals import Value, literal_value
+from reflexion_core.source.parsing import parse_tree
+from reflexion_core.syntax_trees import NO_PYTHON
 
 _LIBRARIES = frozenset({"argparse", "click", "typer"})
 _STRANGE_LIBRARIES = frozenset(
@@ -63,8 +65,8 @@ class CommandLine:
 def read_command_line(text: str, module: str) -> CommandLine:
     """Read a source that parses."""
     try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        tree = parse_tree(text)
+    except NO_PYTHON:
         return CommandLine()
     return _Reader(text, tree, module).read()
 

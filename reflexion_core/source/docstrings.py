@@ -14,7 +14,7 @@ from functools import cached_property
 
 import griffe
 
-from reflexion_core.source.parsing import silenced_warnings
+from reflexion_core.syntax_trees import parsing
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class DocstringFact:
         docstring = griffe.Docstring(self.text, lineno=self.line, endlineno=self.end_line)
         styles: list[griffe.DocstringStyle] = ["google", "numpy", "sphinx"]
         # each parser gives one text section back where it finds nothing of its own
-        with silenced_warnings():
+        with parsing():
             found = [griffe.parse(docstring, style, warnings=False) for style in styles]
         return max(found, key=lambda sections: sum(s.kind is not griffe.DocstringSectionKind.text for s in sections))
 

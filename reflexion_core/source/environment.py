@@ -10,6 +10,8 @@ from typing import TypeGuard
 from reflexion_core.source.command_line import imported_modules, last_name, text_of
 from reflexion_core.source.facts import Fact
 from reflexion_core.source.literals import Value, literal_value
+from reflexion_core.source.parsing import parse_tree
+from reflexion_core.syntax_trees import NO_PYTHON
 
 _LIBRARIES = frozenset({"dotenv", "environs", "decouple", "pydantic_settings"})
 
@@ -39,8 +41,8 @@ class Environment:
 def read_environment(text: str) -> Environment:
     """Read a source that parses."""
     try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        tree = parse_tree(text)
+    except NO_PYTHON:
         return Environment()
     reader = _Reader(text, tree)
     return Environment(tuple(reader.variables()), not reader.reads_it_whole())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from reflexion_core.source.facts import ClassFact, FunctionFact, ParameterFact, show_parameters
+from reflexion_core.syntax_trees import NO_PYTHON, parse_python, parse_value
 
 _WRAP_AT = 88
 """Characters; a longer signature has one parameter a line."""
@@ -23,8 +24,8 @@ def parse_expression(code: str) -> ast.expr | None:
     if "\\" in code:
         return None
     try:
-        return ast.parse(code, mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return parse_value(code)
+    except NO_PYTHON:
         return None
 
 
@@ -68,7 +69,7 @@ def _pieces(parameters: tuple[ParameterFact, ...]) -> list[str]:
 
 def _unparsed(signature: str) -> str:
     try:
-        tree = ast.parse(f"def {signature}: pass")
-    except (SyntaxError, ValueError, RecursionError):
+        tree = parse_python(f"def {signature}: pass")
+    except NO_PYTHON:
         return " ".join(signature.split())
     return ast.unparse(tree).partition("\n")[0].removeprefix("def ").removesuffix(":")

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import ast
 import sys
-import threading
-import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple
 
 from reflexion_core.errors import SourceError
 from reflexion_core.source.dialects import describe_newer_syntax, describe_python_2
-
-_WARNINGS_LOCK = threading.Lock()
-"""The list of warning filters belongs to the process; two threads that swap it would mix it up."""
+from reflexion_core.syntax_trees import parse_python, parsing
 
 
 class Place(NamedTuple):
@@ -39,7 +33,7 @@ def parse_module(name: str, text: str, *, is_checked: bool = False) -> ast.Modul
     try:
         module = parse_tree(text)
         if not is_checked:
-            with silenced_warnings():
+            with parsing():
                 _compile(module, text)
     except SyntaxError as exc:
         raise _explain(name, text, exc) from exc
@@ -54,16 +48,7 @@ def parse_module(name: str, text: str, *, is_checked: bool = False) -> ast.Modul
 @lru_cache(maxsize=8)
 def parse_tree(text: str) -> ast.Module:
     """Return the tree of a text that is known to be Python; all who ask share it, and nobody changes it."""
-    with silenced_warnings():
-        return ast.parse(text)
-
-
-@contextmanager
-def silenced_warnings() -> Iterator[None]:
-    """Keep what Python thinks of somebody else's code, such as an invalid escape, from being shown as ours."""
-    with _WARNINGS_LOCK, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
+    return parse_python(text)
 
 
 def _compile(module: ast.Module, text: str) -> None:
