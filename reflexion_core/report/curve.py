@@ -103,12 +103,13 @@ def _line(name: str, values: Sequence[tuple[Round, float | None]], count: int) -
 
 def _point(item: Round, score: float, count: int, bar: float, best: int | None) -> Point:
     y = _y(score)
+    ring = 5 if item.repairs else 0  # what surrounds a repaired round
     is_tight = y - _TOP < _LABEL_ROOM or 0 <= y - _y(bar) < _LABEL_ROOM
     return Point(
         x=_x(item.number, count),
         y=y,
         label=f"{score:.1f}",
-        label_y=round(y + 24 if is_tight else y - 13, 1),
+        label_y=round(y + 24 + ring if is_tight else y - 13 - ring, 1),
         is_best=item.number == best,
         is_repaired=bool(item.repairs),
     )
