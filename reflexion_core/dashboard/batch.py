@@ -95,8 +95,8 @@ def share_done(rows: Sequence[BatchRow]) -> float:
 
 
 def request_again(progress: Progress) -> RunRequest | None:
-    """Return what would start a run once more as it was asked for; None for one that is live or has finished."""
-    if progress.state not in _STARTS_AGAIN or progress.source is None or progress.options is None:
+    """Return what would start a run once more as it was asked for; None for one that is live, finished or accepted."""
+    if not _starts_again(progress) or progress.source is None or progress.options is None:
         return None
     return RunRequest(progress.source, progress.options, progress.notice)
 
@@ -113,6 +113,8 @@ def _doing(view: RunView) -> str:
 
 
 def _end(progress: Progress) -> str:
+    if progress.acceptance is not None:
+        return f"accepted by {progress.acceptance.by}" if progress.acceptance.by else "accepted"
     if progress.failure is not None:
         text = " ".join(progress.failure.message.split())
         return text if len(text) <= _MAX_REASON else f"{text[: _MAX_REASON - 1].rstrip()}…"
@@ -124,7 +126,11 @@ def _end(progress: Progress) -> str:
 def _action(view: RunView) -> Action:
     if view.progress.state.is_live:
         return "stop" if view.is_here else ""
-    return "again" if view.progress.state in _STARTS_AGAIN else ""
+    return "again" if _starts_again(view.progress) else ""
+
+
+def _starts_again(progress: Progress) -> bool:
+    return progress.state in _STARTS_AGAIN and progress.acceptance is None
 
 
 def _share(progress: Progress) -> float:

@@ -92,6 +92,9 @@ def complete_report(progress: Progress, run_id: str) -> dict[str, Any]:
         "document_note": document.note if document is not None else None,
         "document_repairs": [_dump(item) for item in document.repairs] if document is not None else [],
         "document_report": _dump(document.report) if document is not None else None,
+        "former_documents": [_dump(item) for item in progress.former_documents],
+        "acceptance": _dump(progress.acceptance),
+        "continuation": _dump(progress.continuation),
     }
 
 
@@ -100,6 +103,9 @@ def _complete_round(item: Round) -> dict[str, Any]:
         "draft": item.draft,
         "written": item.written,
         "is_cut": item.is_cut,
+        "author": item.author,
+        "by": item.by,
+        "is_critic_left_out": item.is_critic_left_out,
         "report": _dump(item.report),
         "critique": _dump(item.critique),
         "explanation": item.decision.explanation if item.decision is not None else None,

@@ -43,11 +43,17 @@ _SETTING_WORDS = {
     "max_output_tokens": "Longest answer, tokens",
     "max_context_tokens": "Largest window, tokens",
 }
+_DOCUMENT_ORIGINS = {
+    "adjudicator": "The adjudicator's text",
+    "draft": "The best draft as it stood",
+    "person": "Written or changed by hand",
+}
 _FIX_ORIGINS = {
     "finding": "found by code",
     "critic_issue": "named by the critic",
     "critic_fix": "the critic's own choice",
     "fixed_request": "the standing request",
+    "person": "set by hand",
 }
 
 
@@ -99,6 +105,8 @@ def _load_template() -> Template:
         "render_document": partial(render_markdown, is_linked=False),
         "reason_words": REASON_WORDS,
         "fix_origins": _FIX_ORIGINS,
+        "document_origins": _DOCUMENT_ORIGINS,
+        "by": _by,
         "standing": issue_standing,
         "repair_rows": _repair_rows,
         "settled_rows": _settled_rows,
@@ -107,6 +115,11 @@ def _load_template() -> Template:
         "words": _words,
     }
     return environment.get_template("report.html.j2")
+
+
+def _by(name: str) -> str:
+    """Return who it was, as the end of a phrase; nothing where no name was given."""
+    return f" by {name}" if name else ""
 
 
 def _words(name: str) -> str:
@@ -210,6 +223,7 @@ def _settings(options: RunOptions | None) -> Iterator[tuple[str, str]]:
         if key == "budget":
             yield "Budget, tokens", _setting(value.tokens)
             yield "Budget, seconds", _setting(value.seconds)
+            yield "Budget, calls", _setting(value.calls)
         elif not isinstance(value, RoleOptions):
             yield _SETTING_WORDS.get(key, _words(key)), _setting(value, "by the source's size")
 

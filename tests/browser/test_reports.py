@@ -104,6 +104,9 @@ def test_three_files_are_followed_stopped_started_again_and_taken_home(screen: S
     write_script(script, drafts=[FIRST, draft(2)], writing=0.001)
     screen.press("Start all again")
     screen.see("3 of 3 ended: 3 approved", seconds=PATIENCE)
+    # What stands around the table follows when the last run has ended.
+    screen.until(screen.page.get_by_role("button", name="Stop all").is_disabled, PATIENCE)
+    screen.until(lambda: screen.page.locator(".st-key-running_now a").count() == 0, PATIENCE)
     assert screen.run_id != first
     assert words(screen, "rooms.py") == "rooms.py ✓ approved 98.0 2 of 4 2 approved"
     screen.page.locator(".reflexion-document h1").wait_for()

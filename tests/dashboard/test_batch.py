@@ -10,8 +10,8 @@ from reflexion_core.dashboard.background import RunView
 from reflexion_core.dashboard.batch import MAX_RUNS, batch_row, request_again, run_ids, share_done, summary
 from reflexion_core.dashboard.batch_view import build_payload
 from reflexion_core.progress import Progress
-from reflexion_core.records import Failure, RoleName, RunState, StopReason
-from tests.report.sample import ROUNDS, named, progress
+from reflexion_core.records import Acceptance, Failure, RoleName, RunState, StopReason
+from tests.report.sample import MADE_AT, ROUNDS, named, progress
 from tests.running import run_options, source
 
 ONE, TWO, THREE = "1" * 16, "2" * 16, "3" * 16
@@ -81,6 +81,13 @@ def test_a_run_is_started_again_as_it_was_asked_for():
 @pytest.mark.parametrize("run", [WAITING, WRITING, progress()], ids=["waiting", "running", "finished"])
 def test_what_runs_or_has_finished_is_not_started_again(run: Progress):
     assert request_again(run) is None
+
+
+def test_what_a_person_has_accepted_is_not_started_again():
+    accepted = replace(STOPPED, acceptance=Acceptance(by="Ada", at=MADE_AT))
+    row = batch_row(RunView(ONE, accepted))
+    assert (row.end, row.action) == ("accepted by Ada", "")
+    assert request_again(accepted) is None
 
 
 def test_the_whole_is_told_by_what_has_ended():

@@ -109,7 +109,7 @@ def test_a_run_that_was_deleted_is_counted(open_page: OpenPage):
     for run_id in together(page):
         wait_for_end(run_id)
     second = together(page)[1]
-    server_state().runs.store.delete(second)
+    server_state().runs.store.delete([second])
     again = open_page(run=first, **{"with": ",".join(together(page))})
     assert [row["name"] for row in rows(again)] == ["shapes.py", "rooms.py"]
     assert drawn(again)["summary"] == "2 of 2 ended: 2 approved; 1 is not stored any more"

@@ -8,8 +8,9 @@ from typing import Any, Literal, get_args, get_origin
 
 import pytest
 
+from reflexion_core.events import RunContinued
 from reflexion_core.progress import Progress
-from reflexion_core.records import Failure, Record, RunState, StopReason
+from reflexion_core.records import Acceptance, Failure, FinalDocument, Record, RequiredFix, RunState, StopReason
 from reflexion_core.report.page import html_report
 from tests.report.reading import ReportReader
 from tests.report.sample import DOCUMENT, MADE_AT, ROUNDS, RUN_ID, finding, named, progress
@@ -65,8 +66,15 @@ def _is_choice(annotation: Any) -> bool:
 
 
 def poisoned_run(poison: str) -> Progress:
-    whole = progress(failure=Failure(kind="Oops", message="message", hint="hint"))
+    whole = progress(
+        failure=Failure(kind="Oops", message="message", hint="hint"),
+        former_documents=[DOCUMENT],
+        acceptance=Acceptance(by="me", at=MADE_AT),
+        continuation=RunContinued(options=run_options(), by="me"),
+    )
+    whole.rounds[1] = whole.rounds[1].model_copy(update={"author": "person", "by": "me"})
     names = ("source", "rounds", "document", "models", "prompts", "failure", "options")
+    names += ("former_documents", "acceptance", "continuation")
     return replace(whole, notice=poison, **{name: poisoned(getattr(whole, name), poison) for name in names})
 
 
@@ -207,6 +215,49 @@ def test_a_run_that_has_not_begun_has_a_report():
     said = read(waiting).said
     assert "● waiting This run has not ended; the report shows how far it was." in said
     assert "No draft was finished." in said
+
+
+def test_what_a_person_did_is_marked_as_such():
+    by_hand = ROUNDS[1].model_copy(update={"author": "person", "by": "Ada"})
+    run = progress(
+        rounds=[ROUNDS[0], by_hand],
+        document=DOCUMENT.model_copy(update={"origin": "person"}),
+        former_documents=[DOCUMENT],
+        acceptance=Acceptance(by="Grace", at=MADE_AT),
+        continuation=RunContinued(options=run_options(), by="Ada"),
+        rounds_before=1,
+    )
+    said = read(run).said
+    assert "✓ accepted by Grace on 2026-11-30 at 12:00 UTC" in said
+    assert "went on after round 1, as asked by Ada." in said
+    assert "Written by hand by Ada, not by a model." in said
+    assert "Written or changed by hand, from round 2." in said
+    assert "Former final document: the adjudicator's text, from round 2" in said
+
+
+def test_a_critic_that_was_not_asked_is_not_called_silent():
+    left_out = ROUNDS[1].model_copy(update={"is_critic_left_out": True})
+    said = read(progress(rounds=[left_out])).said
+    assert "It was not asked" in said
+    assert "No verdict" not in said
+
+
+@pytest.mark.parametrize("origin", get_args(RequiredFix.model_fields["origin"].annotation))
+def test_every_origin_of_a_fix_can_be_told(origin: str):
+    decision = ROUNDS[0].decision
+    assert decision is not None
+    fix = RequiredFix.model_validate({"text": "mend it", "origin": origin})
+    assert (
+        "mend it"
+        in read(
+            progress(rounds=[ROUNDS[0].model_copy(update={"decision": decision.model_copy(update={"fix": fix})})])
+        ).said
+    )
+
+
+@pytest.mark.parametrize("origin", get_args(FinalDocument.model_fields["origin"].annotation))
+def test_every_origin_of_a_document_can_be_told(origin: str):
+    assert "from round 2" in read(progress(document=DOCUMENT.model_copy(update={"origin": origin}))).said
 
 
 def test_the_drawing_has_its_words_as_text():
