@@ -163,7 +163,7 @@ def test_rendered_documents_scroll_together_with_what_differs_marked(screen: Scr
         assert left["y"] == right["y"]
     screen.shot("rendered")
 
-    screen.page.locator("body").click(position={"x": 700, "y": 5})
+    screen.page.get_by_role("tab", name="Compare drafts").focus()
     screen.page.keyboard.press("p")
     total = int(re.findall(r"\d+", status(screen))[1])
     assert status(screen) == f"change {total} of {total}"

@@ -6,6 +6,7 @@ const ELEMENTS = new Set(
 );
 const LINK = /^(https?:|mailto:)/i;
 const FIRST_ENTRIES = 4; // how many facts a card shows before it is opened
+const TYPED_INTO = "input, textarea, select, canvas, [contenteditable], [role=listbox], [role=option], [role=grid]";
 const SIGNS = { right: "✓", wrong: "✕" };
 const LONE = { removed: "left", added: "right" };
 
@@ -204,9 +205,7 @@ class ComparisonView {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.root.checkVisibility()) return;
-    const [target] = event.composedPath();
-    const isOurs = target === document.body || event.composedPath().includes(this.root);
-    if (!isOurs || target.matches("select, input, textarea")) return;
+    if (event.composedPath()[0].matches(TYPED_INTO)) return; // anywhere else on the page the keys are meant for this
     const act = { n: () => this.travel(1), p: () => this.travel(-1), j: () => this.step(1), k: () => this.step(-1) };
     if (!Object.hasOwn(act, event.key)) return;
     event.preventDefault();
