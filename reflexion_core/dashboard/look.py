@@ -96,6 +96,7 @@ PAGE_CSS = """<style>
 .rx-table td { padding: 7px 6px; border-bottom: 1px solid var(--rx-line); vertical-align: top; }
 .rx-table .rx-n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .rx-table .rx-fix { min-width: 9rem; overflow-wrap: anywhere; }
+.rx-table code { font-size: .8rem; }
 .rx-table .rx-end { min-width: 5.5rem; }
 .rx-bar { min-width: 120px; height: 10px; margin-top: 7px; border-radius: 5px;
   background: var(--rx-done); overflow: hidden; }

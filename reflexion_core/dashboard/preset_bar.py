@@ -41,7 +41,8 @@ def show_preset_bar(state: ServerState, values: Mapping[str, Any]) -> None:
         args=(presets,),
         help="Settings under a name. Choosing one fills in what it holds; everything can still be changed.",
     )
-    with more.popover("Save or share", width="stretch", key="preset_more"):
+    with more.popover("Save or share", key="preset_more"):
+        _show_outcome(values)  # here too, since what opens covers what stands below it
         _show_keeping(presets, values)
         _show_sharing(values)
     _show_outcome(values)
@@ -55,14 +56,14 @@ def _show_keeping(presets: PresetFolder, values: Mapping[str, Any]) -> None:
         max_chars=60,
         help="Everybody who uses this server can choose it. One of the same name is replaced.",
     )
-    save, delete = st.columns(2)
-    save.button("Save", icon=":material/save:", key="preset_save", on_click=_save, args=(presets, dict(values)))
     chosen = st.session_state[_CHOSEN]
-    if chosen != _NONE:
-        delete.button(
-            "Delete", icon=":material/delete:", key="preset_delete", on_click=_delete, args=(presets, chosen),
-            help=f"Deletes the preset “{escape_label(chosen)}” for everybody who uses this server.",
-        )  # fmt: skip
+    with st.container(horizontal=True):
+        st.button("Save", icon=":material/save:", key="preset_save", on_click=_save, args=(presets, dict(values)))
+        if chosen != _NONE:
+            st.button(
+                "Delete", icon=":material/delete:", key="preset_delete", on_click=_delete, args=(presets, chosen),
+                help=f"Deletes the preset “{escape_label(chosen)}” for everybody who uses this server.",
+            )  # fmt: skip
 
 
 def _show_sharing(values: Mapping[str, Any]) -> None:
@@ -78,7 +79,7 @@ def _show_sharing(values: Mapping[str, Any]) -> None:
         help="The settings as they are now, in the form of `config.json`; `reflexion review --config` takes it too.",
     )
     st.file_uploader(
-        "Take in a file",
+        "Load from a file",
         max_upload_size=_UPLOAD_MEGABYTES,
         key=_FILE,
         on_change=_take_in,

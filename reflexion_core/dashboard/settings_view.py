@@ -26,7 +26,7 @@ def show_settings(loaded: LoadedSettings) -> None:
     st.markdown(
         f"Configuration file: **{escape_label(loaded.config_file)}**. What is set on a page or by a flag goes over a "
         "`REFLEXION_…` variable, that over the file, that over the built-in default. A change of file or variable "
-        "counts from the next start of the server."
+        "counts from the next start of the server. Bold is what differs from the built-in default."
     )
     for warning in loaded.warnings:
         st.warning(escape_label(warning))
@@ -46,16 +46,16 @@ def show_settings(loaded: LoadedSettings) -> None:
 def rows_html(rows: list[SettingRow]) -> str:
     """Return settings as a table."""
     heads = "<th>Setting</th><th>Value</th><th>From</th><th>What it does</th>"
-    body = "".join(
-        f"<tr><td><code>{escape(row.key)}</code></td>"
-        f'<td class="rx-fix">{f"<b>{escape(row.value)}</b>" if row.is_changed else escape(row.value)}</td>'
-        f'<td class="rx-fix">{escape(row.origin)}</td><td class="rx-fix">{_with_code(row.sentence)}</td></tr>'
-        for row in rows
-    )
-    return (
-        f'<div class="rx-scroll"><table class="rx-table"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody>'
-        "</table></div>"
-    )
+    body = "".join(_row_html(row) for row in rows)
+    head = f"<thead><tr>{heads}</tr></thead>"
+    return f'<div class="rx-scroll"><table class="rx-table">{head}<tbody>{body}</tbody></table></div>'
+
+
+def _row_html(row: SettingRow) -> str:
+    value, origin = escape(row.value), escape(row.origin).replace("__", "__<wbr>")
+    cells = (f"<b>{value}</b>" if row.is_changed else value, origin, _with_code(row.sentence))
+    rest = "".join(f'<td class="rx-fix">{cell}</td>' for cell in cells)
+    return f"<tr><td><code>{escape(row.key)}</code></td>{rest}</tr>"
 
 
 def _with_code(sentence: str) -> str:

@@ -68,7 +68,8 @@ def replay_html(found: Replay, rounds: Sequence[Round], *, bar: float, attempts:
     else:
         sentence = f"{asked} the run would have stopped after round {found.round}: {found.explanation}."
     parts = [sentence, _best_words(found), _spared_words(found, rounds)]
-    return f'<p role="status">{_result_tag(found)}</p>' + "".join(f"<p>{escape(part)}</p>" for part in parts if part)
+    words = "<br>".join(escape(part) for part in parts if part)
+    return f'<p role="status">{_result_tag(found)}</p><p>{words}</p>'
 
 
 def bands_html(bands: Sequence[Band], bar: float) -> str:

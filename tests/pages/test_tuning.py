@@ -32,7 +32,7 @@ def options_of(page: AppTest) -> RunOptions:
 
 
 def take_in(page: AppTest, text: str, name: str = "shared.json") -> None:
-    uploader = next(each for each in page.file_uploader if each.label == "Take in a file")
+    uploader = next(each for each in page.file_uploader if each.label == "Load from a file")
     uploader.upload(name, text.encode()).run()
     assert not page.exception
 
