@@ -1,7 +1,8 @@
 """What would have happened: the rounds of a run that has ended, decided again with another bar or other attempts.
 
-No model is asked. Until it stops, a run goes the same way whatever its bar: neither the drafts nor the fixes depend on
-it. So the stored rounds say exactly where another bar would have stopped the run, up to the last one that was written.
+No model is asked. Neither drafts nor fixes depend on the bar, so the stored rounds say where another one would have
+stopped the run. Where they do not, that is the answer: the run ended before, a person had it go on, or another bar
+would have asked the critic where it was left out, or the other way round.
 """
 
 from __future__ import annotations
@@ -60,12 +61,18 @@ def replay(rounds: Sequence[Round], options: RunOptions, *, bar: float, attempts
     """
     changes = {"quality_score_bar": bar, "max_attempts": attempts, "budget": Budget()}
     changed = RunOptions.model_validate(options.model_dump() | changes)
-    played = decided_rounds(rounds)
+    played = _own_rounds(rounds)
     for count, item in enumerate(played, start=1):
-        decision = _decide_again(played[:count], item, changed)
+        so_far = played[:count]
+        decision = _decide_again(so_far, item, changed)
+        if decision.action == "stop" and item.is_critic_left_out and decision.reason is StopReason.APPROVED:
+            return _outcome(so_far, changed, None, _unknown_without_critic(item))
         if decision.action == "stop":
-            return _outcome(played[:count], changed, item.number, decision)
-    return _outcome(played, changed, None, None)
+            left_out = " (by the facts alone; the critic would have been asked)" if item.is_critic_left_out else ""
+            return _outcome(so_far, changed, decision, decision.explanation + left_out)
+        if count < len(played) and bar > options.quality_score_bar and _critic_may_be_left_out(item, options):
+            return _outcome(so_far, changed, None, _unknown_with_critic(item))
+    return _outcome(played, changed, None, _unknown_end(played[-1], len(decided_rounds(rounds)) > len(played)))
 
 
 def replay_bands(rounds: Sequence[Round], options: RunOptions, *, attempts: int) -> tuple[Band, ...]:
@@ -83,6 +90,16 @@ def replay_bands(rounds: Sequence[Round], options: RunOptions, *, attempts: int)
     return tuple(bands)
 
 
+def _own_rounds(rounds: Sequence[Round]) -> list[Round]:
+    """Return the rounds up to the first stop; a person had the run go on to those after it."""
+    played: list[Round] = []
+    for item in decided_rounds(rounds):
+        played.append(item)
+        if item.decision is not None and item.decision.action == "stop":
+            break
+    return played
+
+
 def _decide_again(rounds: Sequence[Round], item: Round, options: RunOptions) -> Decision:
     """Decide a round again; what depends neither on the bar nor on the attempts stays as it was."""
     before = item.decision
@@ -90,19 +107,43 @@ def _decide_again(rounds: Sequence[Round], item: Round, options: RunOptions) -> 
         return before
     if before is not None and before.reason is StopReason.BUDGET and not is_approved(item, options):
         return before
-    return decide(rounds, options, tokens=0, seconds=0, has_critique=item.critique is not None)
+    has_critique = item.critique is not None or item.is_critic_left_out
+    return decide(rounds, options, tokens=0, seconds=0, has_critique=has_critique)
+
+
+def _critic_may_be_left_out(item: Round, options: RunOptions) -> bool:
+    """Whether a higher bar may leave the critic out of a round that had it; its score would then be another."""
+    has_findings = item.report is not None and bool(item.report.findings)
+    return options.ask_critic == "when_needed" and has_findings and item.critique is not None
 
 
 def _ends_alike(one: Replay, other: Replay) -> bool:
     return (one.round, one.reason, one.is_approved) == (other.round, other.reason, other.is_approved)
 
 
-def _outcome(rounds: Sequence[Round], options: RunOptions, number: int | None, decision: Decision | None) -> Replay:
+def _outcome(rounds: Sequence[Round], options: RunOptions, decision: Decision | None, explanation: str) -> Replay:
     best = pick_base(rounds)
-    explanation = decision.explanation if decision is not None else _unknown(rounds[-1].number)
+    number = rounds[-1].number if decision is not None else None
     reason = StopReason(decision.reason) if decision is not None else None
-    return Replay(number, reason, explanation, best.number, best.score, is_approved(best, options))
+    is_sure = decision is not None or not best.is_critic_left_out
+    return Replay(number, reason, explanation, best.number, best.score, is_sure and is_approved(best, options))
 
 
-def _unknown(last: int) -> str:
-    return f"it would have gone on to round {last + 1}, which this run never wrote"
+def _unknown_end(last: Round, is_continued: bool) -> str:
+    if is_continued:
+        return f"the run stopped after round {last.number}, and a person had it go on from there"
+    return f"it would have gone on to round {last.number + 1}, which this run never wrote"
+
+
+def _unknown_without_critic(item: Round) -> str:
+    return (
+        f"the facts alone reach it in round {item.number}, and the critic, who was left out there, would have been "
+        "asked and may have lowered the score"
+    )
+
+
+def _unknown_with_critic(item: Round) -> str:
+    return (
+        f"the critic, who was asked in round {item.number}, may have been left out there, and the rounds after it may "
+        "have gone another way"
+    )

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reflexion_core.records import Budget, StopReason
+from reflexion_core.records import Budget, Critique, Decision, Finding, Round, StopReason
 from reflexion_core.replayed_routing import Replay, replay, replay_bands
-from tests.running import UNREADABLE, Outcome, Script, draft, run, verdict
+from tests.findings import checked_round, finding
+from tests.running import UNREADABLE, Outcome, Script, draft, run, run_options, verdict
 
 DRAFTS = [draft(number) for number in range(1, 11)]
 
@@ -99,6 +100,67 @@ def test_a_run_without_a_score_is_one_band() -> None:
     assert options is not None
     (band,) = replay_bands(outcome.progress.rounds, options, attempts=4)
     assert (band.above, band.up_to, band.replay.reason) == (None, 100, StopReason.CRITIC_FAILED)
+
+
+def critic_left_out(number: int, score: float, *, is_last: bool = False) -> Round:
+    return with_decision(checked_round(number, finding("low"), score=score), is_last).model_copy(
+        update={"is_critic_left_out": True, "critique": None}
+    )
+
+
+def judged(number: int, score: float, *findings: Finding, is_last: bool = False) -> Round:
+    item = checked_round(number, *findings, score=score)
+    critique = Critique(technical_accuracy=score, completeness=score)
+    return with_decision(item, is_last).model_copy(update={"critique": critique})
+
+
+def with_decision(item: Round, is_last: bool) -> Round:
+    words = f"# shapes\n\nTake {item.number}.\n"
+    decision = (
+        Decision(action="stop", reason=StopReason.ATTEMPTS, explanation="over")
+        if is_last
+        else Decision(action="revise", reason="below_bar", explanation="on")
+    )
+    return item.model_copy(update={"decision": decision, "draft": words})
+
+
+GROUNDED = run_options(policy="grounded", quality_score_bar=95, max_attempts=3)
+
+
+def test_a_round_without_its_critic_is_no_failure_of_the_critic() -> None:
+    rounds = [critic_left_out(1, 80), judged(2, 90, is_last=True)]
+    found = replay(rounds, GROUNDED, bar=95, attempts=2)
+    assert (found.round, found.reason) == (2, StopReason.ATTEMPTS)
+
+
+def test_a_bar_that_the_facts_alone_reach_cannot_be_told_where_the_critic_was_left_out() -> None:
+    rounds = [critic_left_out(1, 80), judged(2, 90, is_last=True)]
+    found = replay(rounds, GROUNDED, bar=75, attempts=3)
+    assert (found.is_known, found.is_approved) == (False, False)
+    assert found.explanation.startswith("the facts alone reach it in round 1, and the critic, who was left out there")
+
+
+def test_fewer_attempts_stop_where_the_critic_was_left_out_and_say_that_it_was() -> None:
+    rounds = [critic_left_out(1, 80), judged(2, 90, is_last=True)]
+    found = replay(rounds, GROUNDED, bar=95, attempts=1)
+    assert (found.round, found.reason) == (1, StopReason.ATTEMPTS)
+    assert found.explanation.endswith("(by the facts alone; the critic would have been asked)")
+
+
+def test_a_higher_bar_that_may_leave_the_critic_out_cannot_be_told_from_there_on() -> None:
+    rounds = [judged(1, 80, finding("low")), judged(2, 90, is_last=True)]
+    found = replay(rounds, GROUNDED, bar=99, attempts=3)
+    assert not found.is_known
+    assert "asked in round 1, may have been left out" in found.explanation
+    always = GROUNDED.model_copy(update={"ask_critic": "always"})
+    assert "would have gone on to round 3" in replay(rounds, always, bar=99, attempts=3).explanation
+
+
+def test_what_a_person_had_go_on_is_not_taken_for_the_runs_own_way() -> None:
+    rounds = [judged(1, 80, is_last=True), judged(2, 90, is_last=True)]
+    found = replay(rounds, GROUNDED, bar=85, attempts=3)
+    assert found.explanation == "the run stopped after round 1, and a person had it go on from there"
+    assert replay(rounds, GROUNDED, bar=80, attempts=3).reason is StopReason.APPROVED
 
 
 @settings(max_examples=60, deadline=None)

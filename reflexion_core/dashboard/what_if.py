@@ -27,8 +27,8 @@ def show_what_if(view: RunView) -> None:
         st.info("No round of this run came to a decision, so there is nothing to decide again.")
         return
     st.write(
-        "Up to its end a run goes the same way whatever its bar, so its rounds tell where another one would have "
-        "stopped it. No model is asked."
+        "Neither drafts nor fixes depend on the bar, so the rounds of a run tell where another one would have stopped "
+        "it. No model is asked; what the rounds cannot tell is said."
     )
     _show_moved(view.id, view.progress, options)
 
@@ -53,9 +53,8 @@ def _ask(run_id: str, options: RunOptions) -> tuple[float, int]:
     bar = st.slider(
         "Quality bar", 0.0, 100.0, float(options.quality_score_bar), 0.5, format="%g", key=f"what_if_bar_{run_id}"
     )
-    attempts = st.slider(
-        "Attempts", 1, _MAX_ATTEMPTS, min(options.max_attempts, _MAX_ATTEMPTS), key=f"what_if_attempts_{run_id}"
-    )
+    most = max(_MAX_ATTEMPTS, options.max_attempts)  # a run that a person has go on may have more than a new one
+    attempts = st.slider("Attempts", 1, most, options.max_attempts, key=f"what_if_attempts_{run_id}")
     return bar, attempts
 
 

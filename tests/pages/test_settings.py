@@ -95,7 +95,7 @@ def test_a_prompt_of_ones_own_is_compared_with_the_shipped_one(open_page: OpenPa
     (option,) = page.selectbox(key="prompt_other_adjudicator/finish").options
     assert option.startswith("As shipped · version")
     data = compared(page)
-    assert data["titles"][0] == option
+    assert option in data["titles"][0]
     assert any(row[0] == "changed" for row in data["rows"])
 
 
