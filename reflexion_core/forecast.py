@@ -73,6 +73,8 @@ class _Span:
 
 
 _NOTHING = _Span(0.0, 0.0)
+_GRACE_SECONDS = 5.0
+"""How much longer than measured a call may take before the measure counts as wrong."""
 
 
 def stage_at_work(progress: Progress) -> Stage | None:
@@ -123,6 +125,8 @@ def forecast(progress: Progress, call_seconds: float, run_seconds: float, earlie
         return Forecast(None, None, left, "the run has not begun")
     if not progress.calls:
         return _by_earlier_runs(progress.options, run_seconds, earlier, left)
+    if _is_overdue(progress, call_seconds):
+        return Forecast(None, None, left, "this step takes longer than it was measured to take")
     span = _span_left(progress, call_seconds, left)
     if span is None:
         return _by_earlier_runs(progress.options, run_seconds, earlier, left)
@@ -183,6 +187,12 @@ def _span_left(progress: Progress, call_seconds: float, left: int) -> _Span | No
         case _:
             now = _NOTHING
     return now + final + ((draft + review) * left).maybe()
+
+
+def _is_overdue(progress: Progress, call_seconds: float) -> bool:
+    """Whether the call that runs has taken much longer than anything that was measured."""
+    span = None if progress.writing is None else _span_of(progress.writing, progress)
+    return span is not None and _passed(progress, call_seconds) > span.high * 1.5 + _GRACE_SECONDS
 
 
 def _passed(progress: Progress, call_seconds: float) -> float:

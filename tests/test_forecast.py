@@ -132,9 +132,16 @@ def test_the_parts_of_a_revision_that_are_written_count_as_passed():
     assert writing.at_least == 20.0 - 5.0 - 4.0 + 6.0
 
 
-def test_a_call_that_takes_longer_than_expected_leaves_no_less_than_nothing():
+def test_a_call_that_takes_a_little_longer_than_expected_leaves_no_less_than_nothing():
     rounds = [*drafted(1), *judged(1), events.RoundStarted(round=2), *drafted(2), calling(RoleName.CRITIC, 2)]
-    assert estimate(begun(*rounds, max_attempts=2), 1000.0).at_least == 0.0
+    assert estimate(begun(*rounds, max_attempts=2), 7.0).at_least == 0.0
+
+
+def test_a_call_that_takes_much_longer_than_measured_is_not_estimated_any_more():
+    rounds = [*drafted(1), *judged(1), events.RoundStarted(round=2), *drafted(2), calling(RoleName.CRITIC, 2)]
+    told = estimate(begun(*rounds, max_attempts=2), 60.0)
+    assert told.at_least is None
+    assert told.basis == "this step takes longer than it was measured to take"
 
 
 def test_an_adjudicator_that_may_not_be_asked_counts_in_the_most_alone():
