@@ -34,8 +34,9 @@ PAGE_CSS = """<style>
 /* Links to runs lead to the page that is open, which is no reason to mark them all as where the reader is. */
 :is(.st-key-running_now, .st-key-together, .st-key-actions) a:not(:hover) { background: none; }
 .st-key-actions a { border: 1px solid var(--rx-line); }
-:is([data-testid="stTab"][aria-selected="true"], [data-testid^="stBaseButton-segmented_controlActive"],
-  [data-testid="stSliderThumbValue"]) p { color: var(--rx-accent); }
+:is([data-testid="stTab"][aria-selected="true"], [data-testid="stButtonGroup"] [aria-checked="true"],
+  [data-testid^="stBaseButton-segmented_controlActive"], [data-testid="stSliderThumbValue"]) p {
+  color: var(--rx-accent); }
 .rx-head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 14px; }
 .rx-head h1 { font-size: 1.6rem; font-weight: 650; margin: 0; padding: 0; overflow-wrap: anywhere; }
 .rx-file { font-size: 1.1rem; font-weight: 650; margin: 0; padding: 0; overflow-wrap: anywhere; }
@@ -79,8 +80,8 @@ PAGE_CSS = """<style>
   .rx-back span { white-space: normal; text-align: left; }
 }
 .rx-key { font-size: .82rem; color: var(--rx-mute); margin: -.6rem 0 0; min-height: 1.2em; }
-.rx-verdict { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 18px; margin: 0 0 12px;
-  font-size: .9rem; }
+dl.rx-verdict.rx-verdict { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 18px;
+  margin: 0 0 12px; font-size: .9rem; }
 .rx-verdict dt, .rx-verdict dd { margin: 0; padding: 0; }
 .rx-verdict dt { color: var(--rx-mute); font-weight: 400; }
 .rx-verdict dd { overflow-wrap: anywhere; }

@@ -13,6 +13,7 @@ from tests.browser.conftest import StartServer, Visit
 from tests.browser.screen import Screen, Visitor
 from tests.browser.scripts import FIRST, GOOD_SOURCE, LONG, SECOND, write_script
 from tests.browser.server import DashboardServer
+from tests.browser.test_hostile import HOSTILE
 
 pytestmark = pytest.mark.browser
 
@@ -88,6 +89,17 @@ def test_the_box_follows_the_text_for_a_reader_who_is_at_its_end_alone(screen: S
     screen.until(lambda: len(written(screen)) > seen + 100, SLOWEST)
     assert box.evaluate(gap) <= 24
     assert newest.is_hidden()
+    screen.press("Stop")
+    screen.see("Stopped by you.")
+
+
+def test_hostile_text_is_text_also_while_it_is_written(screen: Screen, script: Path):
+    write_script(script, drafts=[f"{HOSTILE}\n{LONG}"], writing=PACE)
+    screen.start(("shapes.py", GOOD_SOURCE))
+    screen.until(lambda: "</style>" in screen.live_text, SLOWEST)
+    inside = screen.page.locator(BOX).evaluate("box => [...box.querySelectorAll('*')].map(it => it.tagName)")
+    assert set(inside) == {"DIV"}
+    assert "<script>" in written(screen)
     screen.press("Stop")
     screen.see("Stopped by you.")
 
