@@ -54,7 +54,7 @@ def show_history(state: ServerState) -> None:
     with bar:
         _show_count(found, first, len(rows))
         _show_actions(store, chosen, wanted)
-    st.html('<div class="rx-mute">By keyboard: arrows move in the table, Shift+Space chooses a row.</div>')
+    st.html('<small class="rx-mute">By keyboard: arrows move in the table, Shift+Space chooses a row.</small>')
     _show_keeping(retention)
 
 
@@ -103,8 +103,8 @@ def _show_trend(store: RunStore, wanted: Wanted) -> dict[str, Step]:
             st.html(f'<div class="rx-mute">{escape(describe_trend(runs) + more)}</div>')
             chart = st.altair_chart(trend_chart(runs), key="trend", on_select="rerun", selection_mode=PICK)
             st.html(
-                '<div class="rx-mute">◆ approved · ● below the bar or not ended · ✕ no score · '
-                "dashes: the quality bar · dots: the file's text had changed. Choose a point to open its run.</div>"
+                '<small class="rx-mute">◆ approved · ● below the bar or not ended · ✕ no score · '
+                "dashes: the quality bar · dots: the file's text had changed. Choose a point to open its run.</small>"
             )
             picked = chart["selection"].get(PICK)
             if picked:
@@ -116,6 +116,6 @@ def _show_keeping(retention: Retention) -> None:
     if retention.keep_days is not None:
         days = "1 day" if retention.keep_days == 1 else f"{retention.keep_days:,} days"
         st.html(
-            f'<div class="rx-mute">Runs are deleted {days} after their end, as the setting '
+            f'<small class="rx-mute">Runs are deleted {days} after their end, as the setting '
             "<code>storage.keep_days</code> says.</div>"
         )
