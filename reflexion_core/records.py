@@ -291,6 +291,8 @@ class CheckReport(Record):
     """Subjects of the claims that are right."""
     cannot_tell: int = 0
     """How many claims cannot be told."""
+    unexplained: tuple[str, ...] = ()
+    """Public symbols that the text names or uses and says nothing of, in the order of the source."""
     examples_run: int = 0
     examples_failed: int = 0
 

@@ -75,12 +75,14 @@ def _says_nothing_is_wrong(text: str) -> bool:
 def choose_fix(item: Round) -> RequiredFix:
     """Choose the one correction for the next round.
 
-    The worst verified finding that repair could not mend, in code's own words; else the worst issue of the
-    critic that counts; else the critic's own choice unless it is degenerate; else a standing request for the
-    section that says least.
+    The worst verified finding that repair could not mend, in code's own words; else the public symbols that are only
+    named; else the worst issue of the critic that counts; else the critic's own choice unless it is degenerate; else a
+    standing request for the section that says least.
     """
     if item.report is not None and item.report.worst is not None:
         return RequiredFix(text=finding_text(item.report.worst), origin="finding")
+    if item.report is not None and item.report.unexplained:
+        return RequiredFix(text=_unexplained_text(item.report.unexplained), origin="finding")
     if item.critique is not None:
         grounded = [issue for issue in item.critique.issues if issue.counts]
         if grounded:
@@ -89,6 +91,12 @@ def choose_fix(item: Round) -> RequiredFix:
         if not is_degenerate(item.critique.single_critical_fix):
             return RequiredFix(text=item.critique.single_critical_fix.strip(), origin="critic_fix")
     return RequiredFix(text=_standing_request(item), origin="fixed_request")
+
+
+def _unexplained_text(symbols: Sequence[str]) -> str:
+    names = ", ".join(f"`{name}`" for name in symbols[:_MOST_REQUESTS])
+    more = f" and {len(symbols) - _MOST_REQUESTS} more" if len(symbols) > _MOST_REQUESTS else ""
+    return f"The document names {names}{more} and says nothing of it; write a part for each."
 
 
 _MOST_REQUESTS = 6
@@ -209,16 +217,21 @@ def resume(rounds: Sequence[Round], options: RunOptions, fix: str) -> Decision:
 
 
 def is_approved(item: Round, options: RunOptions) -> bool:
-    """Whether a round reaches the bar, by its exact score, and has no verified finding of severity high left."""
-    has_high = item.report is not None and item.report.count("high") > 0
-    return item.score is not None and item.score >= options.quality_score_bar and not has_high
+    """Whether a round reaches the bar, by its exact score, and nothing forbids it.
+
+    That does a verified finding of severity high, and a public symbol that the draft says nothing of.
+    """
+    report = item.report
+    is_barred = report is not None and (report.count("high") > 0 or bool(report.unexplained))
+    return item.score is not None and item.score >= options.quality_score_bar and not is_barred
 
 
 def _shortfall(last: Round, options: RunOptions) -> str:
     if not last.draft.strip():
         return "the draft is empty"
     if last.score is not None and last.score >= options.quality_score_bar:
-        return f"{_score_text(last)} reaches the bar, and what is verified as wrong is left"
+        left = "what is verified as wrong is left" if last.report and last.report.findings else "symbols are only named"
+        return f"{_score_text(last)} reaches the bar, and {left}"
     return f"{_score_text(last)} is below the bar of {options.quality_score_bar:g}"
 
 
@@ -233,7 +246,8 @@ def _stop_reason(
         return StopReason.BUDGET, spent
     if twin is not None:
         return StopReason.UNCHANGED, f"the draft is the one of round {twin.number} again"
-    if not has_critique and last.draft.strip() and not (last.report and last.report.findings):
+    has_work = last.report is not None and (last.report.findings or last.report.unexplained)
+    if not has_critique and last.draft.strip() and not has_work:
         return StopReason.CRITIC_FAILED, "the critic's answer could not be read, twice"
     return _limit_reached(rounds, options, rounds_before)
 

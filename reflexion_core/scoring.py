@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from reflexion_core.records import CheckReport, CriticIssue, Critique, DimensionScore, Scores, Verdict
 from reflexion_core.rubrics import Rubric
 
-DIMENSIONS: tuple[str, ...] = ("technical_accuracy", "completeness")
+COMPLETENESS = "completeness"
+DIMENSIONS: tuple[str, ...] = ("technical_accuracy", COMPLETENESS)
 """What is scored, from 0 to 100 each."""
 
 _MIN_QUOTE_CHARACTERS = 3
@@ -29,8 +30,9 @@ def score_by_model(critique: Critique | None) -> Scores | None:
 def score_by_facts(report: CheckReport, critique: Critique | None, rubric: Rubric) -> Scores:
     """Score a round by what can be pointed at: the policy `grounded`.
 
-    Each dimension starts at 100 and loses what the rubric says for each verified finding, and less for each
-    issue of the critic that counts, but never goes below 0.
+    Each dimension starts at 100 and loses what the rubric says for each verified finding, as little as for a small one
+    for each public symbol that the draft only names, and less for each issue of the critic that counts, but never goes
+    below 0.
 
     Args:
         report: What the checks say of the draft.
@@ -40,6 +42,8 @@ def score_by_facts(report: CheckReport, critique: Critique | None, rubric: Rubri
     lost = dict.fromkeys(rubric.dimensions, 0.0)
     for finding in report.findings:
         lost[finding.dimension] += rubric.deductions.verified[finding.severity]
+    for _ in report.unexplained:
+        lost[COMPLETENESS] += rubric.deductions.verified["low"]
     for issue in critique.issues if critique is not None else ():
         if issue.counts:
             lost[issue.dimension] += rubric.deductions.critic[issue.severity]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from reflexion_core.checks.base import CHECKS, Paper
+from reflexion_core.checks.coverage import DOCUMENTED, ONLY_MENTIONED, ONLY_SHOWN
 from reflexion_core.document.claims import ExampleClaim
 from reflexion_core.document.find_claims import find_claims
 from reflexion_core.records import CheckReport, Finding, Outcome, Source, Verdict
@@ -56,6 +57,11 @@ class Verification:
             findings=self.findings,
             right=tuple(dict.fromkeys(right)),
             cannot_tell=self.count("cannot_tell"),
+            unexplained=tuple(
+                verdict.subject.removesuffix(DOCUMENTED)
+                for verdict in sorted(self.verdicts, key=lambda verdict: verdict.source_line or 0)
+                if verdict.reason in {ONLY_MENTIONED, ONLY_SHOWN}
+            ),
             examples_run=self.examples_run,
             examples_failed=self.examples_failed,
         )

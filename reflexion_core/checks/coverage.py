@@ -1,7 +1,8 @@
 """Public functions, classes and methods that a document leaves out.
 
 Something is documented where it has a heading, a signature, a list item or a table row of its own. A name that is only
-mentioned in passing, or used in an example, counts as half: it is neither right nor wrong.
+mentioned in passing, or used in an example, counts as half: it is neither right nor wrong. One that is only imported is
+left out.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from reflexion_core.records import Verdict
 from reflexion_core.source.facts import ClassFact, FunctionFact
 
 _DOT = re.compile(r"\.")
+ONLY_MENTIONED, ONLY_SHOWN = "it is only mentioned in passing", "only an example shows it"
+"""Why it cannot be told whether a symbol is documented: nothing in the document is its own."""
+_IMPORT = re.compile(r"(?m)^[ \t]*(?:>>> |\.\.\. )?(?:from\s+[\w.]+\s+)?import\s+(?:\([^)]*\)|[^\n]*)")
 DOCUMENTED = ": documented"
 """How the subject of a verdict on whether a symbol is documented ends, behind its qualified name."""
 _MARKED = re.compile(r"`[^`\n]+`|\*\*[^*\n]+\*\*|(?<!\w)__[^\n]+?__(?!\w)|(?<!\w)[^\W\d]\w*(?=\()")
@@ -57,10 +61,12 @@ class CoverageCheck(Check):
         place = documented.get(symbol.qualname)
         if place is not None:
             yield self.right(place, subject, symbol)
+        elif isinstance(symbol, ClassFact) and symbol.is_exception and _is_raised(paper, symbol):
+            yield self.unsure(paper.whole, subject, "it is named where it is raised, or has to be", symbol)
         elif place := _mention(paper, parts, symbol):
-            yield self.unsure(place, subject, "it is only mentioned in passing", symbol)
+            yield self.unsure(place, subject, ONLY_MENTIONED, symbol)
         elif place := _use(paper, symbol):
-            yield self.unsure(place, subject, "only an example shows it", symbol)
+            yield self.unsure(place, subject, ONLY_SHOWN, symbol)
         else:
             yield self._left_out(paper, parts, symbol)
 
@@ -130,8 +136,6 @@ def _mention(paper: Paper, parts: Parts, symbol: FunctionFact | ClassFact) -> Pl
     "convert" tells nothing of `convert`; it counts in code, in bold, called, or where its name is no word of English.
     """
     holder, _, name = symbol.qualname.rpartition(".")
-    if isinstance(symbol, ClassFact) and symbol.is_exception and _is_raised(paper, symbol):
-        return paper.whole  # whether it has to be named is the exceptions check's
     spans = "\n".join(_MARKED.findall(parts.prose))
     is_plain_word = isinstance(symbol, FunctionFact) and _PLAIN_WORD.fullmatch(name) is not None
     for text in (spans, *(() if is_plain_word else _texts(parts, holder))):
@@ -142,12 +146,11 @@ def _mention(paper: Paper, parts: Parts, symbol: FunctionFact | ClassFact) -> Pl
 
 
 def _use(paper: Paper, symbol: FunctionFact | ClassFact) -> Place | None:
-    """Return the first example that imports or calls a function, or that names a class, be it in what it prints."""
+    """Return the first example that calls a function, or that names a class, be it in what it prints."""
     name = re.escape(symbol.qualname.rpartition(".")[2])
-    used = rf"(?<!\w){name}\s*\(|\bimport\b[^\n]*(?<!\w){name}\b"
-    if isinstance(symbol, ClassFact) or symbol.is_property:
-        used = rf"(?<!\w){name}\b"
-    example = next((one for one in paper.claims.examples if re.search(used, one.text)), None)
+    is_named = isinstance(symbol, ClassFact) or symbol.is_property
+    used = re.compile(rf"(?<!\w){name}\b" if is_named else rf"(?<!\w){name}\s*\(")
+    example = next((one for one in paper.claims.examples if used.search(_IMPORT.sub("", one.text))), None)
     return example.place if example is not None else None
 
 

@@ -10,11 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from reflexion_core.checks.coverage import DOCUMENTED
 from reflexion_core.document.parts import Part, find_place, insert_part, part_at, replace_part, split_parts
 from reflexion_core.errors import BudgetSpent
 from reflexion_core.providers.base import Completion
-from reflexion_core.records import Finding, RequiredFix, Round, Verdict
+from reflexion_core.records import Finding, RequiredFix, Round
 from reflexion_core.repair import repair
 from reflexion_core.routing import finding_text, issue_text
 from reflexion_core.source.facts import ClassFact, FunctionFact, ModuleFacts
@@ -36,16 +35,13 @@ class PartEdit:
     """What must be corrected; nothing for a part that is to be written without what stands there now."""
 
 
-def plan_edits(
-    base: Round, fix: RequiredFix, facts: ModuleFacts, verdicts: Sequence[Verdict] = ()
-) -> tuple[PartEdit, ...]:
+def plan_edits(base: Round, fix: RequiredFix, facts: ModuleFacts) -> tuple[PartEdit, ...]:
     """Return the parts that a revision has to write, in the order of the draft, then those that it lacks.
 
     Args:
         base: The draft to revise, with what the checks say of it.
         fix: What the router asks for.
         facts: What the source says.
-        verdicts: What the checks say of each claim, by which symbols that are only mentioned get a part as well.
 
     Returns:
         Nothing where the fix is not about a place of the draft: then the whole is to be written again.
@@ -68,7 +64,7 @@ def plan_edits(
             requests.setdefault(part, []).append(finding_text(finding))
             # Shown a part that is mostly code of the source, a model copies it once more.
             copied.update({part} if finding.check == "copied" and part.owner else ())
-    missing += [name for owner in _only_mentioned(verdicts) for name in _with_members(owner, facts)]
+    missing += [name for owner in base.report.unexplained for name in _with_members(owner, facts)]
     edits = [
         PartEdit(part.owner, part.title, () if part in copied else tuple(requests[part]))
         for part in parts
@@ -127,12 +123,6 @@ def _named(fix: RequiredFix, parts: Sequence[Part]) -> list[Part]:
 
 def _is_missing(finding: Finding, there: set[str]) -> bool:
     return finding.check == "coverage" and bool(finding.owner) and finding.owner not in there
-
-
-def _only_mentioned(verdicts: Sequence[Verdict]) -> list[str]:
-    """Return the symbols that have no part, list item or row of their own and are named in passing."""
-    doubtful = [one.subject for one in verdicts if one.check == "coverage" and one.outcome == "cannot_tell"]
-    return [subject.removesuffix(DOCUMENTED) for subject in doubtful if subject.endswith(DOCUMENTED)]
 
 
 def _with_members(owner: str, facts: ModuleFacts) -> Iterator[str]:

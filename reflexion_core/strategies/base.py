@@ -170,7 +170,8 @@ class Bench:
             Whether that is so, and the draft is scored.
         """
         last = self.rounds[-1]
-        if self.options.ask_critic == "always" or last.report is None or not last.report.findings:
+        report = last.report
+        if self.options.ask_critic == "always" or report is None or not (report.findings or report.unexplained):
             return False
         scores = self._score(None)
         if is_approved(last.model_copy(update={"scores": scores}), self.options):

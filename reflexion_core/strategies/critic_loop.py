@@ -72,7 +72,7 @@ class CriticLoop(Strategy):
         if base is None or not base.draft.strip() or last is None or last.fix is None:
             return bench.generator.draft(bench.source, round_number=number)
         if bench.verifier is not None and bench.options.revise == "parts":
-            edits = plan_edits(base, last.fix, bench.verifier.facts, bench.verify(base.draft).verdicts)
+            edits = plan_edits(base, last.fix, bench.verifier.facts)
             if edits:
                 return write_edits(bench, base, edits, number)
         fixes = revision_requests(bench.rounds, last.fix, base)

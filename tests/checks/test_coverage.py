@@ -91,7 +91,6 @@ def test_a_name_mentioned_in_passing_is_neither_right_nor_wrong():
 @pytest.mark.parametrize(
     "code",
     [
-        "from m import pack",
         "pack([1])",
         "box = pack(\n    [1],\n)",
         ">>> pack([1])\n1",
@@ -160,3 +159,11 @@ def test_a_word_of_english_mentions_no_function(words, missing):
 def test_a_function_with_a_common_name_is_mentioned_where_it_is_set_apart(line):
     source = "def convert(text):\n    return text\n"
     assert findings(CoverageCheck, f"# Texts\n\n{line}\n", source) == []
+
+
+@pytest.mark.parametrize(
+    "code", ["from m import pack", "from m import (\n    Box,\n    pack,\n)", ">>> from m import pack"]
+)
+def test_a_name_that_is_only_imported_is_left_out(code):
+    document = DOCUMENT.replace("# pack(things)\n\nPacks things.\n", f"# Use\n\n```python\n{code}\n```\n")
+    assert [finding.owner for finding in _found(document)] == ["pack"]

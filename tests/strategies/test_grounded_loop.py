@@ -283,3 +283,42 @@ def test_the_critic_can_be_asked_about_every_draft(referee: Referee) -> None:
     _, kinds, provider = play(referee, [FAILING, TRUE], revise="whole", ask_critic="always")
     assert asked(provider, "critic") == [1, 2]
     assert "critic_left_out" not in kinds
+
+
+NOTHING_SAID = """\
+# shapes
+
+Shapes.
+
+```python
+from shapes import Box, area
+
+print(area(3.0))  # prints 6.0
+print(Box().volume())  # prints 8.0
+```
+"""
+
+
+def test_a_draft_that_only_uses_the_symbols_is_not_approved(referee: Referee) -> None:
+    progress, _, _ = play(referee, [NOTHING_SAID], revise="whole", max_attempts=1)
+    first = progress.rounds[0]
+    assert first.report is not None
+    assert (first.report.findings, first.report.unexplained) == ((), ("area", "Box"))
+    assert not progress.is_approved
+    assert first.score == 96
+
+
+def test_a_draft_that_only_imports_the_symbols_has_findings(referee: Referee) -> None:
+    draft = "# shapes\n\nShapes.\n\n```python\nfrom shapes import Box, area\n```\n"
+    progress, _, _ = play(referee, [draft], revise="whole", max_attempts=1, repair=False)
+    report = progress.rounds[0].report
+    assert report is not None
+    assert {finding.owner for finding in report.findings if finding.severity == "high"} == {"area", "Box"}
+
+
+def test_symbols_that_a_draft_only_uses_get_parts_of_their_own(referee: Referee) -> None:
+    part = TRUE[TRUE.index("## `area") : TRUE.index("## `Box`")]
+    progress, _, provider = play(referee, [NOTHING_SAID, part], max_attempts=2)
+    assert [request.role for request in provider.requests].count("generator") > 1
+    assert progress.rounds[1].report is not None
+    assert "area" not in progress.rounds[1].report.unexplained
