@@ -12,6 +12,7 @@ import json
 import statistics
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -142,20 +143,25 @@ def main() -> None:
         store = RunStore(f"sqlite:///{folder}/runs.db", Path(folder) / "owners")
         workshop = Workshop(pool, store, options.model or small, options.bar, options.attempts)
         pool.count_tokens(parse_model(workshop.model), "warm")
-        for path in options.sources or sorted((shipped_folder() / "examples").glob("*.py")):
-            source = read_source_file(path, max_bytes=load_settings().settings.limits.source_bytes)
-            for way in options.ways:
-                outcome, progress, summary = workshop.run(source, way)
-                outcomes.append(outcome)
-                print(_line(outcome), file=sys.stderr, flush=True)
-                if options.keep is not None:
-                    _keep(options.keep / way, path.stem, progress, summary, outcome)
+        with suppress(KeyboardInterrupt):  # what has been measured until then is printed
+            for path in options.sources or sorted((shipped_folder() / "examples").glob("*.py")):
+                _run_ways(workshop, path, options, outcomes)
         store.close()
     pool.close()
     console = Console(file=sys.stderr, width=200)
     console.print(runs_table(outcomes))
     console.print(ways_table(outcomes))
     print(json.dumps([asdict(outcome) for outcome in outcomes], indent=2))
+
+
+def _run_ways(workshop: Workshop, path: Path, options: argparse.Namespace, outcomes: list[Outcome]) -> None:
+    source = read_source_file(path, max_bytes=load_settings().settings.limits.source_bytes)
+    for way in options.ways:
+        outcome, progress, summary = workshop.run(source, way)
+        outcomes.append(outcome)
+        print(_line(outcome), file=sys.stderr, flush=True)
+        if options.keep is not None:
+            _keep(options.keep / way, path.stem, progress, summary, outcome)
 
 
 def _options() -> argparse.Namespace:
