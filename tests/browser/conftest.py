@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.network import Network
 from tests.browser.screen import Screen, Visitor, new_context
 from tests.browser.scripts import write_script
 from tests.browser.server import DashboardServer
@@ -121,7 +122,7 @@ def visit(browser: Browser, light_context: BrowserContext, request: pytest.Fixtu
     visitors: list[Visitor] = []
     dark_contexts: list[BrowserContext] = []
 
-    def make(server: DashboardServer, *, is_dark: bool = False) -> Visitor:
+    def make(server: DashboardServer | Network, *, is_dark: bool = False) -> Visitor:
         name = request.node.name.removeprefix("test_") + str(len(visitors) or "")
         if is_dark:
             dark_contexts.append(new_context(browser, is_dark=True))
