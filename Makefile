@@ -4,7 +4,7 @@ BIN := .venv/bin
 PORT ?= 8501
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench bench-loop embedded browser clean
+.PHONY: help run test check format bench bench-dashboard bench-loop embedded browser clean
 
 help:  ## List what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -28,6 +28,9 @@ format: .venv/developing  ## Format the code
 
 bench: .venv/developing embedded  ## Measure speed and memory on the embedded model
 	$(BIN)/python -m tests.bench
+
+bench-dashboard: .venv/developing  ## Measure the dashboard with ten readers at once
+	$(BIN)/python -m tests.bench.dashboard_load
 
 bench-loop: .venv/developing embedded  ## Compare our loop with the classic one on the examples (hours)
 	$(BIN)/python -m tests.bench.loop --keep .artifacts/bench-loop

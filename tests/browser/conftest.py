@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.chromium import ARGUMENTS, find_chromium
 from tests.browser.network import Network
 from tests.browser.screen import Screen, Visitor, new_context
 from tests.browser.scripts import write_script
@@ -17,16 +17,6 @@ from tests.browser.server import DashboardServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
-
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-_ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 
 StartServer = Callable[..., DashboardServer]
 """Takes settings and returns a server that has been started, and is ended after the test."""
@@ -48,11 +38,11 @@ def browser() -> Iterator[Browser]:
         from playwright.sync_api import sync_playwright
     except ImportError:
         _cannot("Playwright is not installed")
-    program = next(filter(None, map(shutil.which, _NAMES)), None)
+    program = find_chromium()
     if program is None:
         _cannot("no Chromium was found; on Debian: apt-get install chromium")
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=program, args=_ARGUMENTS)
+        running = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         yield running
         running.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -72,6 +73,13 @@ class DashboardServer:
             yield store
         finally:
             store.close()
+
+    @property
+    def memory_bytes(self) -> int:
+        """What the process holds in memory; Linux only."""
+        assert self._process is not None
+        status = Path(f"/proc/{self._process.pid}/status").read_text("utf-8")
+        return int(re.findall(r"VmRSS:\s+(\d+) kB", status)[0]) * 1024
 
     @property
     def has_live_runs(self) -> bool:
