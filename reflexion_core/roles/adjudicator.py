@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reflexion_core.document.cleanup import clean_document
 from reflexion_core.providers.base import Completion
 from reflexion_core.records import RoleName, Source
-from reflexion_core.roles.base import Role
-from reflexion_core.source.symbols import used_names
+from reflexion_core.roles.writing import Writer
 
 
-class Adjudicator(Role):
+class Adjudicator(Writer):
     """Writes the final document."""
 
     name = RoleName.ADJUDICATOR
@@ -34,5 +32,4 @@ class Adjudicator(Role):
         task = self._seat.prompts["adjudicator/finish"].render(
             draft=draft.strip(), remarks=list(remarks), language=self._seat.language
         )
-        completion = self._ask(source, task, round_number=round_number, seed=self._seat.seed)
-        return completion.model_copy(update={"text": clean_document(completion.text, source_names=used_names(source))})
+        return self._write(source, task, round_number)

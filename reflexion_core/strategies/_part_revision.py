@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from reflexion_core.document.parts import Part, find_place, insert_part, part_at, replace_part, split_parts
 from reflexion_core.errors import BudgetSpent
 from reflexion_core.providers.base import Completion
-from reflexion_core.records import Finding, RequiredFix, Round
+from reflexion_core.records import CheckReport, CriticIssue, Finding, RequiredFix, Round, Source
 from reflexion_core.repair import repair
+from reflexion_core.roles.writing import Writer
 from reflexion_core.routing import finding_text, issue_text
 from reflexion_core.source.facts import ClassFact, FunctionFact, ModuleFacts
 from reflexion_core.strategies.base import Bench
@@ -48,14 +49,40 @@ def plan_edits(base: Round, fix: RequiredFix, facts: ModuleFacts) -> tuple[PartE
     """
     parts = split_parts(base.draft, facts.symbol_names)
     if fix.origin == "critic_issue":
-        return _disputed(base, fix, parts)
+        place = next((_disputed(base, issue, parts) for issue in _counted(base) if issue_text(issue) == fix.text), None)
+        return () if place is None else (PartEdit(place.owner, place.title, (fix.text,)),)
     requests: dict[Part, list[str]] = {part: [fix.text] for part in _named(fix, parts)}
     if (fix.origin != "finding" and not requests) or base.report is None:
         return ()
+    return _edits(base.report, parts, requests, facts)
+
+
+def plan_last_edits(best: Round, facts: ModuleFacts) -> tuple[PartEdit, ...]:
+    """Return the parts of the best draft that the adjudicator has to write again or to add.
+
+    Those are the parts that something is wrong with by the checks, or by an issue of the critic that counts.
+
+    Returns:
+        Nothing where there is none, or where an issue has no place in the draft: then the whole is to be written again.
+    """
+    parts = split_parts(best.draft, facts.symbol_names)
+    requests: dict[Part, list[str]] = {}
+    for issue in _counted(best):
+        part = _disputed(best, issue, parts)
+        if part is None:
+            return ()
+        requests.setdefault(part, []).append(issue_text(issue))
+    return _edits(best.report or CheckReport(), parts, requests, facts)
+
+
+def _edits(
+    report: CheckReport, parts: Sequence[Part], requests: dict[Part, list[str]], facts: ModuleFacts
+) -> tuple[PartEdit, ...]:
+    """Return what is to be written, with what the checks ask for added to what is asked for already."""
     there = {part.owner for part in parts}
     copied: set[Part] = set()
     missing: list[str] = []
-    for finding in base.report.findings:
+    for finding in report.findings:
         if _is_missing(finding, there):
             missing += _with_members(finding.owner, facts)
             continue
@@ -64,7 +91,7 @@ def plan_edits(base: Round, fix: RequiredFix, facts: ModuleFacts) -> tuple[PartE
             requests.setdefault(part, []).append(finding_text(finding))
             # Shown a part that is mostly code of the source, a model copies it once more.
             copied.update({part} if finding.check == "copied" and part.owner else ())
-    missing += [name for owner in base.report.unexplained for name in _with_members(owner, facts)]
+    missing += [name for owner in report.unexplained for name in _with_members(owner, facts)]
     edits = [
         PartEdit(part.owner, part.title, () if part in copied else tuple(requests[part]))
         for part in parts
@@ -73,8 +100,17 @@ def plan_edits(base: Round, fix: RequiredFix, facts: ModuleFacts) -> tuple[PartE
     return (*edits, *(PartEdit(owner, owner) for owner in dict.fromkeys(missing) if owner not in there))
 
 
-def write_edits(bench: Bench, base: Round, edits: Sequence[PartEdit], round_number: int) -> Completion:
+def write_edits(
+    bench: Bench, base: Round, edits: Sequence[PartEdit], round_number: int, writer: Writer | None = None
+) -> Completion:
     """Have the parts written one after the other, and return the draft with those that made it no worse.
+
+    Args:
+        bench: The run so far.
+        base: The draft that they are parts of.
+        edits: What is to be written.
+        round_number: The round that it is written for.
+        writer: Who writes; the generator where nobody else is named.
 
     Raises:
         Cancelled: the stop was given.
@@ -88,7 +124,7 @@ def write_edits(bench: Bench, base: Round, edits: Sequence[PartEdit], round_numb
         for attempt in range(_TRIES):
             turn = (round_number, number * _TRIES + attempt)
             try:
-                candidate = _write(bench, document, edit, facts, turn)
+                candidate = _write(writer or bench.generator, bench.source, document, edit, facts, turn)
             except BudgetSpent:  # what has been written until then stays
                 return Completion(text=document, finish_reason="stop")
             if candidate is not None and (new_weight := _weight(bench, candidate)) <= weight:
@@ -98,19 +134,23 @@ def write_edits(bench: Bench, base: Round, edits: Sequence[PartEdit], round_numb
 
 
 def _weight(bench: Bench, document: str) -> tuple[int, ...]:
-    """Return how much is wrong in a document that code cannot mend."""
-    if not bench.options.repair:
-        return bench.verify(document).report.weight
-    return repair(document, bench.verify(document), bench.verify)[1].report.weight
+    """Return how much is wrong in a document that code cannot mend, with how much it says nothing of as the least."""
+    verification = bench.verify(document)
+    if bench.options.repair:
+        verification = repair(document, verification, bench.verify)[1]
+    report = verification.report
+    return (*report.weight[:-1], report.weight[-1] + len(report.unexplained))
 
 
-def _disputed(base: Round, fix: RequiredFix, parts: Sequence[Part]) -> tuple[PartEdit, ...]:
-    """Return the part that holds the words which the critic's issue quotes."""
-    issues = base.critique.issues if base.critique is not None else ()
-    quote = next((issue.quote.strip() for issue in issues if issue_text(issue) == fix.text), "")
+def _counted(base: Round) -> list[CriticIssue]:
+    return [issue for issue in base.critique.issues if issue.counts] if base.critique is not None else []
+
+
+def _disputed(base: Round, issue: CriticIssue, parts: Sequence[Part]) -> Part | None:
+    """Return the part that holds the words which an issue quotes; None where none does."""
+    quote = issue.quote.strip()
     place = base.draft.find(quote) if quote else -1
-    part = part_at(parts, base.draft.count("\n", 0, place) + 1) if place >= 0 else None
-    return () if part is None else (PartEdit(part.owner, part.title, (fix.text,)),)
+    return part_at(parts, base.draft.count("\n", 0, place) + 1) if place >= 0 else None
 
 
 def _named(fix: RequiredFix, parts: Sequence[Part]) -> list[Part]:
@@ -132,21 +172,23 @@ def _with_members(owner: str, facts: ModuleFacts) -> Iterator[str]:
         yield from (method.qualname for method in symbol.methods if method.is_public and method.name[0] != "_")
 
 
-def _write(bench: Bench, document: str, edit: PartEdit, facts: ModuleFacts, turn: tuple[int, int]) -> str | None:
+def _write(
+    writer: Writer, source: Source, document: str, edit: PartEdit, facts: ModuleFacts, turn: tuple[int, int]
+) -> str | None:
     """Return the document with one part written; None where the model's answer is no whole part."""
     parts = split_parts(document, facts.symbol_names)
     part = next((part for part in parts if (part.owner, part.title) == (edit.owner, edit.title)), None)
     if part is None:
         after, level = find_place(parts, edit.owner, facts.symbol_lines)
         heading = f"{'#' * level} `{_heading_words(edit.owner, facts)}`"
-        completion = bench.generator.write_part(bench.source, edit.owner, heading, turn=turn)
+        completion = writer.write_part(source, edit.owner, heading, turn=turn)
         text = _own_part(completion, edit.owner, heading, facts)
         return None if text is None else insert_part(document, after, text) if after is not None else text
     heading = part.text.strip().split("\n", 1)[0] if part.level else ""
     if edit.requests:
-        completion = bench.generator.revise_part(bench.source, part.title, part.text, edit.requests, turn=turn)
+        completion = writer.revise_part(source, part.title, part.text, edit.requests, turn=turn)
     else:
-        completion = bench.generator.write_part(bench.source, part.owner, heading, turn=turn)
+        completion = writer.write_part(source, part.owner, heading, turn=turn)
     text = _own_part(completion, part.owner, heading, facts)
     return None if text is None else replace_part(document, part, text)
 

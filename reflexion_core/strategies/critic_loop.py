@@ -10,7 +10,7 @@ from reflexion_core.providers.base import Completion
 from reflexion_core.records import Decision, FinalDocument, Round, StopReason
 from reflexion_core.routing import decide, pick_base, remarks_of, resume, revision_requests
 from reflexion_core.strategies._finish import finish, keep, needs_final_word
-from reflexion_core.strategies._part_revision import plan_edits, write_edits
+from reflexion_core.strategies._part_revision import PartEdit, plan_edits, plan_last_edits, write_edits
 from reflexion_core.strategies.base import STRATEGIES, Bench, Strategy
 
 
@@ -79,8 +79,15 @@ class CriticLoop(Strategy):
         return bench.generator.revise(bench.source, base.draft, fixes, round_number=number)
 
     def _adjudicate(self, bench: Bench, best: Round) -> FinalDocument:
+        edits: tuple[PartEdit, ...] = ()
+        if bench.verifier is not None and bench.options.revise == "parts":
+            edits = plan_last_edits(best, bench.verifier.facts)
         try:
-            completion = bench.adjudicator.finish(bench.source, best.draft, remarks_of(best), round_number=best.number)
+            if edits:
+                completion = write_edits(bench, best, edits, best.number, bench.adjudicator)
+            else:
+                remarks = remarks_of(best)
+                completion = bench.adjudicator.finish(bench.source, best.draft, remarks, round_number=best.number)
         except BudgetSpent as exc:
             return keep(bench, best, exc.message)
         bench.emit(AdjudicationReady(text=completion.text))

@@ -179,7 +179,7 @@ def test_what_is_still_wrong_in_the_end_is_settled_and_listed(referee: Referee) 
 
 
 def test_a_symbol_that_nobody_documented_is_put_in_from_the_facts(referee: Referee) -> None:
-    progress, _, _ = play(referee, [MISSING], final=MISSING, max_attempts=1)
+    progress, _, _ = play(referee, [MISSING], final=MISSING, max_attempts=1, revise="whole")
     document = progress.document
     assert document is not None
     assert document.report is not None

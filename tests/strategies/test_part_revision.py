@@ -51,14 +51,20 @@ def play(
     critic: str = verdict(100),
     tell: Emit = lambda _: None,
     of: Source | None = None,
+    last: Sequence[str] = (),
     **changes: object,
 ) -> tuple[Progress, ScriptedProvider]:
-    """Run the loop: the first draft, then the replies to each request for a part, one after the other."""
-    left = list(parts)
+    """Run the loop: the first draft, then the replies to each request for a part, one after the other.
+
+    The adjudicator gives the replies of `last` in turn, and without any a true document.
+    """
+    left, words = list(parts), list(last)
 
     def reply(request: ChatRequest) -> str:
-        if request.role != "generator":
-            return critic if request.role == "critic" else TRUE
+        if request.role == "critic":
+            return critic
+        if request.role == "adjudicator":
+            return words.pop(0) if words else TRUE
         if request.round == 1:
             return first
         return left.pop(0) if left else ""
@@ -188,3 +194,37 @@ def test_a_symbol_that_only_an_example_shows_gets_a_part_too() -> None:
         "Box.volume",
     ]
     assert "## `Box`\n\nA box.\n\n### `volume() -> float`\n\nThe volume.\n" in progress.rounds[1].draft
+
+
+def test_the_adjudicator_writes_only_the_parts_that_something_is_wrong_with() -> None:
+    progress, provider = play(INVENTED, [], last=[AREA], max_attempts=1)
+    [asked] = [request for request in provider.requests if request.role == "adjudicator"]
+    assert "One part of its documentation" in asked.messages[-1].content
+    assert BOX not in asked.messages[-1].content
+    assert progress.document is not None
+    assert (progress.document.origin, progress.document.text) == ("adjudicator", TRUE)
+    assert progress.document.settled == ()
+
+
+def test_the_adjudicators_part_is_not_placed_where_it_is_no_better() -> None:
+    worse = AREA.replace("the height.\n", "the height.\n- `weight` (`int`): it.\n- `colour` (`str`): one.\n")
+    progress, _ = play(INVENTED, [], last=[worse, worse], max_attempts=1)
+    assert progress.document is not None
+    assert "weight" not in progress.document.text
+    assert progress.document.settled
+
+
+def test_an_issue_of_the_critic_has_its_part_written_by_the_adjudicator() -> None:
+    critic = verdict(40, issues=[issue("Return the volume of a box.", severity="high", problem="it is 8.0 always")])
+    last = ["### `volume() -> float`\n\nReturn the volume of a box, which is always 8.0."]
+    progress, provider = play(TRUE, [], critic, last=last, max_attempts=1, quality_score_bar=99)
+    [asked] = [request for request in provider.requests if request.role == "adjudicator"]
+    assert "it is 8.0 always" in asked.messages[-1].content
+    assert progress.document is not None
+    assert "which is always 8.0" in progress.document.text
+
+
+def test_asked_for_the_whole_the_adjudicator_writes_the_whole() -> None:
+    _, provider = play(INVENTED, [], max_attempts=1, revise="whole")
+    [asked] = [request for request in provider.requests if request.role == "adjudicator"]
+    assert "Write the finished document" in asked.messages[-1].content
