@@ -384,6 +384,7 @@ class FinalDocument(Record):
 
 
 Policy = Literal["grounded", "model"]
+CriticMode = Literal["deduction", "fault_finding"]
 
 Language = Annotated[str, Field(pattern=r"^[^\W\d_]+([ -][^\W\d_]+){0,3}$", max_length=40)]
 """A language as it is called in English: it goes into the prompts, so it can be a few words and nothing else."""
@@ -427,6 +428,9 @@ class RunOptions(Record):
     ask_critic: Literal["always", "when_needed"] = "when_needed"
     """Whether the critic reads every draft (`always`); `when_needed` leaves out those that code alone keeps below the
     bar, but never the last."""
+    critic_mode: CriticMode = "deduction"
+    """How the critic judges: it deducts for errors that it can point at (`deduction`), or must name two problems at
+    least, and praise is sent back (`fault_finding`)."""
     share_prefix: bool = True
     """Whether a model that plays several roles reads the source once for all: it comes first then, what the role is
     comes after it. Else the role comes first."""

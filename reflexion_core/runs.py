@@ -242,6 +242,7 @@ def _set_up(
             emit=lambda event: bench.emit(event),  # noqa: PLW0108 - the bench is made after its seats
             stop=stop,
             facts=facts,
+            critic_mode=options.critic_mode,
             shares_model=shares_model(role, options),
             language=options.language,
             before_call=lambda: bench.check_budget(),  # noqa: PLW0108

@@ -19,7 +19,18 @@ from pydantic import BaseModel, Field, ValidationError
 
 from reflexion_core.errors import SettingsError
 from reflexion_core.providers.base import PROVIDERS
-from reflexion_core.records import Budget, Language, ModelRef, Policy, Record, RoleName, RoleOptions, RunOptions, Score
+from reflexion_core.records import (
+    Budget,
+    CriticMode,
+    Language,
+    ModelRef,
+    Policy,
+    Record,
+    RoleName,
+    RoleOptions,
+    RunOptions,
+    Score,
+)
 from reflexion_core.strategies.base import STRATEGIES
 
 _PREFIX = "REFLEXION_"
@@ -86,6 +97,7 @@ class Settings(Record):
     repair: bool = True
     revise: Literal["parts", "whole"] = "parts"
     ask_critic: Literal["always", "when_needed"] = "when_needed"
+    critic_mode: CriticMode = "deduction"
     share_prefix: bool = True
     adjudicate: Literal["always", "when_needed", "never"] = "when_needed"
     run_examples: bool = True

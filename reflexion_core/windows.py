@@ -9,6 +9,7 @@ from reflexion_core.errors import ContextTooSmall
 from reflexion_core.prompts import PromptSet
 from reflexion_core.records import ModelInfo, ModelRef, RoleName, RunOptions, Source
 from reflexion_core.roles.critic import ANSWER_TOKENS
+from reflexion_core.roles.critic_modes import MODES
 from reflexion_core.source.symbols import public_symbols
 
 MIN_DOCUMENT_TOKENS = 768
@@ -108,7 +109,9 @@ def _document_room(role: RoleName, fixed: int, limit: int) -> int:
 def _fixed_tokens(
     role: RoleName, source_text: str, options: RunOptions, prompts: PromptSet, count_tokens: CountTokens
 ) -> int:
-    text = "\n".join(prompts[name].text for name in _PROMPTS[role]) + source_text
+    system = MODES[options.critic_mode].prompt
+    names = [system if name == MODES["deduction"].prompt else name for name in _PROMPTS[role]]
+    text = "\n".join(prompts[name].text for name in names) + source_text
     extra = ANSWER_TOKENS if role is RoleName.CRITIC else _REMARKS_TOKENS
     return count_tokens(options.role(role).model, text) + extra + _TEMPLATE_TOKENS
 

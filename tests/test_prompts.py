@@ -30,7 +30,8 @@ RENDERINGS: dict[str, dict[str, object]] = {
     | ENGLISH
     | {"part": "## `Box`\n\nA box.", "subject": "“`Box`”", "heading": ""},
     "critic/system": {"max_issues": 4} | ENGLISH,
-    "critic/review": SOURCE | DRAFT | DIMENSIONS,
+    "critic/fault_finding": {"max_issues": 4, "least_issues": 2, "cap": 60} | ENGLISH,
+    "critic/review": SOURCE | DRAFT | DIMENSIONS | {"least_issues": 0},
     "critic/ask_again": {"problem": "it holds no JSON object"},
     "adjudicator/system": ENGLISH,
     "adjudicator/finish": SOURCE | DRAFT | ENGLISH | {"remarks": ["the default is 2.0", "`volume` lacks an example"]},

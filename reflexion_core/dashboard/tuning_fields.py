@@ -55,6 +55,7 @@ TUNINGS: tuple[Tuning, ...] = (
     Tuning("patience", "Patience", ROUNDS),
     Tuning("revise", "Revision", ROUNDS),
     Tuning("ask_critic", "Critic", ROUNDS),
+    Tuning("critic_mode", "Critic's way", ROUNDS),
     Tuning("adjudicate", "Final word", ROUNDS),
     Tuning("policy", "Who decides", ROUNDS),
     Tuning("repair", "Repair by code", ROUNDS),

@@ -24,7 +24,7 @@ from reflexion_core.errors import ProviderError
 from reflexion_core.events import CallFinished, CallRetried, CallStarted, Emit, TextStreamed
 from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import ChatRequest, Completion, Message, Provider
-from reflexion_core.records import Language, RoleName, RoleOptions, Source
+from reflexion_core.records import CriticMode, Language, RoleName, RoleOptions, Source
 from reflexion_core.stopping import Stop
 
 MAX_RETRIES = 3
@@ -55,6 +55,7 @@ class Seat:
     shares_model: bool = False
     """Whether the model plays other roles too and is to read the source once for all: the source comes first then, and
     what the role is comes after it. Else the role comes first, and the facts are for the generator alone."""
+    critic_mode: CriticMode = "deduction"
     language: Language = "English"
     """The language of the document."""
     first_wait_seconds: float = FIRST_WAIT_SECONDS

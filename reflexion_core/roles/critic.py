@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from reflexion_core.records import Critique, RoleName, Source
 from reflexion_core.roles._critic_reply import (
-    ANSWER_SCHEMA,
     MAX_ISSUES,
     UnreadableReply,
     read_critique,
 )
 from reflexion_core.roles.base import Role
+from reflexion_core.roles.critic_modes import MODES, Mode
 from reflexion_core.scoring import DIMENSIONS
 
 ANSWER_TOKENS = 1000
@@ -33,16 +33,23 @@ class Critic(Role):
     name = RoleName.CRITIC
 
     def _instructions(self) -> str:
-        return self._seat.prompts["critic/system"].render(max_issues=MAX_ISSUES, language=self._seat.language)
+        values = {"max_issues": MAX_ISSUES, "language": self._seat.language} | self._mode.values
+        return self._seat.prompts[self._mode.prompt].render(**values)
+
+    @property
+    def _mode(self) -> Mode:
+        return MODES[self._seat.critic_mode]
 
     def review(self, source: Source, draft: str, *, round_number: int) -> Verdict:
         """Judge a draft.
 
-        An answer that cannot be read, also after mending its JSON, is asked for once more with another
-        seed; a second one gives no verdict.
+        An answer that cannot be read, also after mending its JSON, or that names fewer problems than it must, is asked
+        for once more with another seed; a second one gives no verdict.
         """
         dimensions = ", ".join(f'"{name}"' for name in DIMENSIONS)
-        task = self._seat.prompts["critic/review"].render(draft=draft.strip(), dimensions=dimensions)
+        task = self._seat.prompts["critic/review"].render(
+            draft=draft.strip(), dimensions=dimensions, least_issues=self._mode.least_issues
+        )
         try:
             return Verdict(self._answer(source, task, round_number, self._seat.seed))
         except UnreadableReply as exc:
@@ -53,5 +60,5 @@ class Critic(Role):
             return Verdict(None, str(exc))
 
     def _answer(self, source: Source, task: str, round_number: int, seed: int) -> Critique:
-        completion = self._ask(source, task, round_number=round_number, seed=seed, schema=ANSWER_SCHEMA)
-        return read_critique(completion.text)
+        completion = self._ask(source, task, round_number=round_number, seed=seed, schema=self._mode.schema)
+        return self._mode.hold(read_critique(completion.text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reflexion_core.events import CritiqueReady
 from reflexion_core.records import StopReason
 from reflexion_core.roles._critic_reply import ANSWER_SCHEMA
-from tests.running import UNREADABLE, Outcome, Script, draft, run, verdict
+from tests.running import UNREADABLE, Outcome, Script, draft, issue, run, verdict
 
 
 def critique_event(outcome: Outcome) -> CritiqueReady:
@@ -60,3 +60,45 @@ def test_an_issue_of_the_stored_critique_says_whether_it_is_grounded() -> None:
     critique = critique_event(run(Script(verdicts=[verdict(50, issues=issues)]), max_attempts=1)).critique
     assert critique is not None
     assert [item.is_grounded for item in critique.issues] == [True, False]
+
+
+TWO = [issue(), issue("always 8.0", severity="low", problem="p", suggestion="s")]
+
+
+def finding_faults(*verdicts: object, **changes: object) -> Outcome:
+    return run(Script(verdicts=list(verdicts)), critic_mode="fault_finding", max_attempts=1, **changes)
+
+
+def test_a_critic_that_must_find_faults_is_told_so_and_held_to_it_by_the_schema() -> None:
+    request = finding_faults(verdict(50, issues=TWO)).asked("critic")[0]
+    assert "Name at least 2" in request.messages[1].content
+    assert '"issues" is []' not in request.messages[1].content
+    assert request.answer_schema is not None
+    assert request.answer_schema["properties"]["issues"]["minItems"] == 2
+
+
+def test_praise_is_sent_back_with_the_reason() -> None:
+    outcome = finding_faults((verdict(100), verdict(50, issues=TWO)))
+    first, second = outcome.asked("critic")
+    assert "it names 0 problems" in second.messages[1].content
+    assert first.seed != second.seed
+    critique = critique_event(outcome).critique
+    assert critique is not None
+    assert len(critique.issues) == 2
+
+
+def test_praise_that_comes_again_is_no_verdict() -> None:
+    outcome = finding_faults((verdict(100), verdict(100)))
+    assert critique_event(outcome).critique is None
+    assert "at least 2 are asked for" in critique_event(outcome).problem
+
+
+def test_a_problem_without_a_place_or_a_suggestion_does_not_count_as_one() -> None:
+    outcome = finding_faults((verdict(50, issues=[issue(), issue(quote="")]), verdict(50, issues=TWO)))
+    assert len(outcome.asked("critic")) == 2
+
+
+def test_a_review_without_an_issue_of_severity_high_is_capped() -> None:
+    assert finding_faults(verdict(95, 40, issues=TWO)).progress.rounds[0].score == 50
+    high = [issue(severity="high"), *TWO[1:]]
+    assert finding_faults(verdict(95, 40, issues=high)).progress.rounds[0].score == 67.5
