@@ -416,8 +416,8 @@ class RunOptions(Record):
     """Everything that decides how a run goes, besides the source and the prompts."""
 
     strategy: str = "critic_loop"
-    """How a run goes: in rounds with one fix each (`critic_loop`), or as one draft that is scored once
-    (`single_pass`)."""
+    """How a run goes: in rounds with one fix each (`critic_loop`), in a few rounds of one model alone (`self_refine`),
+    or as one draft that is scored once (`single_pass`)."""
     policy: Policy = "grounded"
     """Who decides: the facts, with the critic's advice (`grounded`), or the critic's own numbers, with nothing checked
     (`model`)."""

@@ -124,7 +124,14 @@ class RunRequest:
 
     source: Source
     options: RunOptions
+    """As the strategy takes them."""
     notice: str = ""
+    rounds_before: int = 0
+    """How many rounds a run has that goes on."""
+
+    def __post_init__(self) -> None:
+        adapted = STRATEGIES[self.options.strategy].adapt(self.options, self.rounds_before)
+        object.__setattr__(self, "options", adapted)
 
     @property
     def queued(self) -> RunQueued:

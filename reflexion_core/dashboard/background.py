@@ -106,7 +106,8 @@ class BackgroundRuns:
         progress = Progress.of(events)
         if progress.source is None:
             raise StorageError(f"run {run_id} has no first event", hint="start the review anew")
-        request = RunRequest(progress.source, asked.options, progress.notice)
+        request = RunRequest(progress.source, asked.options, progress.notice, len(progress.rounds))
+        asked = asked.model_copy(update={"options": request.options})
         run = _BackgroundRun(run_id, request, Recorder(self.store, run_id, events), progress, is_new=False)
         run.take(asked)
         with self._lock:

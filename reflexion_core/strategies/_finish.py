@@ -60,7 +60,8 @@ def keep(bench: Bench, best: Round, reason: str = "") -> FinalDocument:
         reason: Why the adjudicator is not asked, where that is neither the settings nor that it need not be.
     """
     is_true = best.report is not None and not best.report.findings
-    reason = reason or ("it is approved and the checks find nothing wrong in it" if is_true else "the settings say so")
+    if not reason:
+        reason = "the checks find nothing wrong in it" if is_true else "the settings or the strategy leave it out"
     note = f"the draft is final as it is, without the adjudicator: {reason}"
     return close(bench, FinalDocument(text=best.draft, origin="draft", round_number=best.number, note=note))
 

@@ -220,6 +220,16 @@ class Strategy(ABC):
     summary: ClassVar[str]
     """What it does, in a sentence for the user."""
 
+    @classmethod
+    def adapt(cls, options: RunOptions, rounds_before: int) -> RunOptions:  # noqa: ARG003
+        """Return the options as the strategy takes them: with the models that it asks, and no more rounds than it has.
+
+        Args:
+            options: As they were asked for.
+            rounds_before: How many rounds a run has that goes on.
+        """
+        return options
+
     @abstractmethod
     def run(self, bench: Bench) -> None:
         """Work until `RunFinished` has been emitted.
