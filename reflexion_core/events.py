@@ -51,6 +51,8 @@ class RunQueued(BaseEvent):
     options: RunOptions
     notice: str = ""
     """What the user should know about the models before reading the result."""
+    person: str = ""
+    """Who asked for it, as a name that says nothing; empty where one person alone uses the program."""
 
 
 class RunStarted(BaseEvent):
@@ -216,6 +218,13 @@ class DocumentAccepted(BaseEvent):
     """The person's name; empty where none was given."""
 
 
+class RunShared(BaseEvent):
+    """Whoever asked for the run lets others see it by its link, or does not any more."""
+
+    kind: Literal["run_shared"] = "run_shared"
+    is_shared: bool
+
+
 class RunFailed(BaseEvent):
     kind: Literal["run_failed"] = "run_failed"
     failure: Failure
@@ -250,6 +259,7 @@ Event = Annotated[
     | RunFinished
     | RunContinued
     | DocumentAccepted
+    | RunShared
     | RunFailed
     | RunCancelled
     | RunInterrupted,

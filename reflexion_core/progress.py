@@ -54,6 +54,10 @@ class Progress:
     source: Source | None = None
     options: RunOptions | None = None
     notice: str = ""
+    person: str = ""
+    """Who asked for the run; empty where one person alone uses the program."""
+    is_shared: bool = False
+    """Whether others may see it who have its link."""
     state: RunState = RunState.QUEUED
     prompts: tuple[PromptVersion, ...] = ()
     models: tuple[ModelVersion, ...] = ()
@@ -143,7 +147,7 @@ class Progress:
     @apply.register
     def _(self, event: events.RunQueued) -> None:
         self.source, self.options, self.notice = event.source, event.options, event.notice
-        self.queued_at = event.at
+        self.queued_at, self.person = event.at, event.person
 
     @apply.register
     def _(self, event: events.RunStarted) -> None:
@@ -242,6 +246,10 @@ class Progress:
             self.former_documents = [*self.former_documents, self.document]
         self.document = event.document
         self.acceptance = Acceptance(by=event.by, at=event.at)
+
+    @apply.register
+    def _(self, event: events.RunShared) -> None:
+        self.is_shared = event.is_shared
 
     @apply.register
     def _(self, event: events.RunFailed) -> None:

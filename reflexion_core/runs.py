@@ -128,6 +128,8 @@ class RunRequest:
     notice: str = ""
     rounds_before: int = 0
     """How many rounds a run has that goes on."""
+    person: str = ""
+    """Who asks; empty where one person alone uses the program."""
 
     def __post_init__(self) -> None:
         adapted = STRATEGIES[self.options.strategy].adapt(self.options, self.rounds_before)
@@ -136,7 +138,7 @@ class RunRequest:
     @property
     def queued(self) -> RunQueued:
         """The first event of the run."""
-        return RunQueued(source=self.source, options=self.options, notice=self.notice)
+        return RunQueued(source=self.source, options=self.options, notice=self.notice, person=self.person)
 
 
 @dataclass(frozen=True)

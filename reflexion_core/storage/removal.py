@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete
+from sqlalchemy import ColumnElement, delete
 from sqlalchemy.orm import Session
 
 from reflexion_core.storage.queries import LIVE_STATES, RunQuery
@@ -26,13 +26,14 @@ def in_portions(run_ids: Iterable[str]) -> Iterable[Sequence[str]]:
     return (names[start : start + REMOVED_AT_ONCE] for start in range(0, len(names), REMOVED_AT_ONCE))
 
 
-def remove_ended(session: Session, run_ids: Sequence[str]) -> list[str]:
-    """Remove those of the runs that have ended, and return their names.
+def remove_ended(session: Session, run_ids: Sequence[str], *conditions: ColumnElement[bool]) -> list[str]:
+    """Remove those of the runs that have ended and are as the conditions say, and return their names.
 
     What belongs to a run goes with its row: the tables say so to the database. One statement looks at the
     state and removes, so that no run which is taken up again in between is lost.
     """
-    statement = delete(RunRow).where(RunRow.id.in_(run_ids), RunRow.state.not_in(LIVE_STATES)).returning(RunRow.id)
+    ended = delete(RunRow).where(RunRow.id.in_(run_ids), RunRow.state.not_in(LIVE_STATES), *conditions)
+    statement = ended.returning(RunRow.id)
     return list(session.scalars(statement, execution_options={"synchronize_session": False}))
 
 

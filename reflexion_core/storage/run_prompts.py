@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from reflexion_core.events import Event, RunStarted
 from reflexion_core.storage.queries import PromptName
-from reflexion_core.storage.tables import RunPromptRow
+from reflexion_core.storage.tables import RunPromptRow, RunRow
 
 
 def note_prompts(session: Session, run_id: str, events: Sequence[Event]) -> None:
@@ -26,8 +26,10 @@ def note_prompts(session: Session, run_id: str, events: Sequence[Event]) -> None
             session.add(RunPromptRow(run_id=run_id, **values))
 
 
-def known_prompts(session: Session) -> list[PromptName]:
-    """Return every version of every prompt that a run was made with, the newest version first."""
+def known_prompts(session: Session, *conditions: ColumnElement[bool]) -> list[PromptName]:
+    """Return every version of every prompt that a run as the conditions say was made with, the newest version first."""
     names = select(RunPromptRow.prompt_id, RunPromptRow.version).distinct()
+    if conditions:
+        names = names.where(RunPromptRow.run_id.in_(select(RunRow.id).where(*conditions)))
     names = names.order_by(RunPromptRow.prompt_id, RunPromptRow.version.desc())
     return [PromptName(row.prompt_id, row.version) for row in session.execute(names)]

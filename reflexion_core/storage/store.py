@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 import secrets
 from collections.abc import Iterable, Sequence
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import func, select, union, update
+from sqlalchemy import ColumnElement, func, or_, select, union, update
 from sqlalchemy.orm import Session, sessionmaker
 
 from reflexion_core.errors import StorageError
@@ -88,11 +89,23 @@ class RunStore:
         StorageError: the database cannot be opened.
     """
 
+    _person: str | None = None
+    """The person whose runs alone are known; None knows those of all."""
+
     def __init__(self, url: str, owners_folder: Path) -> None:
         self._owner = Owner(owners_folder)
         self._engine = open_database(url)
         self._place = str(self._engine.url)  # without the password
         self._sessions = sessionmaker(self._engine)
+
+    def for_person(self, person: str) -> RunStore:
+        """Return the same store as one person may use it.
+
+        It finds, changes and deletes that person's runs alone, and can read what others share.
+        """
+        own = copy.copy(self)
+        own._person = person
+        return own
 
     def create(self, run_id: str, queued: RunQueued) -> None:
         """Enter a new run with its first event.
@@ -114,6 +127,7 @@ class RunStore:
             adjudicator=str(options.adjudicator.model),
             state=RunState.QUEUED,
             queued_at=queued.at,
+            person=queued.person,
         )
         with translated(self._place), self._sessions.begin() as session:
             session.add(row)
@@ -146,7 +160,7 @@ class RunStore:
         """
         claim = (
             update(RunRow)
-            .where(RunRow.id == run_id, RunRow.state.not_in(LIVE_STATES))
+            .where(RunRow.id == run_id, RunRow.state.not_in(LIVE_STATES), *self._own)
             .values(state=RunState.QUEUED.value, owner=str(self._owner), ended_at=None)
             .returning(RunRow.id)
         )
@@ -156,7 +170,9 @@ class RunStore:
     def events(self, run_id: str, *, after: int = 0) -> list[Event]:
         """Return a run's events behind number `after`, in order; none for an unknown run."""
         query = (
-            select(EventRow.payload).where(EventRow.run_id == run_id, EventRow.number > after).order_by(EventRow.number)
+            select(EventRow.payload)
+            .where(EventRow.run_id == run_id, EventRow.number > after, *self._readable)
+            .order_by(EventRow.number)
         )
         with translated(self._place), self._sessions() as session:
             return [EVENT.validate_json(payload) for payload in session.scalars(query)]
@@ -172,7 +188,9 @@ class RunStore:
     ) -> list[RunSummary]:
         """Return runs that are as asked, the newest first if nothing else is said."""
         self.mark_interrupted()
-        found = select(RunRow).where(*conditions(query)).order_by(*ordering(order)).limit(limit).offset(offset)
+        found = (
+            select(RunRow).where(*conditions(query), *self._own).order_by(*ordering(order)).limit(limit).offset(offset)
+        )
         with translated(self._place), self._sessions() as session:
             return [_summary(row) for row in session.scalars(found)]
 
@@ -181,7 +199,7 @@ class RunStore:
         self.mark_interrupted()
         query = (
             select(RunRow)
-            .where(RunRow.source_name == source_name, RunRow.rounds > 0)
+            .where(RunRow.source_name == source_name, RunRow.rounds > 0, *self._own)
             .order_by(RunRow.queued_at.desc(), RunRow.id)
             .limit(limit)
         )
@@ -190,20 +208,21 @@ class RunStore:
 
     def count(self, query: RunQuery = ALL_RUNS) -> int:
         """Return how many runs there are that are as asked."""
-        found = select(func.count()).select_from(RunRow).where(*conditions(query))
+        found = select(func.count()).select_from(RunRow).where(*conditions(query), *self._own)
         with translated(self._place), self._sessions() as session:
             return session.scalar(found) or 0
 
     def models(self) -> list[str]:
         """Return every model that a run had in any role, as `provider:name`."""
-        roles = union(select(RunRow.generator), select(RunRow.critic), select(RunRow.adjudicator))
+        columns = (RunRow.generator, RunRow.critic, RunRow.adjudicator)
+        roles = union(*(select(column).where(*self._own) for column in columns))
         with translated(self._place), self._sessions() as session:
             return sorted(session.scalars(roles))
 
     def prompts(self) -> list[PromptName]:
         """Return every version of every prompt that a run was made with, the newest version first."""
         with translated(self._place), self._sessions() as session:
-            return known_prompts(session)
+            return known_prompts(session, *self._own)
 
     def find(self, prefix: str) -> str:
         """Return the one run whose name begins like this.
@@ -213,7 +232,7 @@ class RunStore:
         """
         found: list[str] = []
         if _RUN_ID_START.fullmatch(prefix):
-            query = select(RunRow.id).where(RunRow.id.startswith(prefix)).limit(2)
+            query = select(RunRow.id).where(RunRow.id.startswith(prefix), *self._own).limit(2)
             with translated(self._place), self._sessions() as session:
                 found = list(session.scalars(query))
         if len(found) != 1:
@@ -232,12 +251,12 @@ class RunStore:
         removed: list[str] = []
         for portion in in_portions(run_ids):
             with translated(self._place), self._sessions.begin() as session:
-                removed += remove_ended(session, portion)
+                removed += remove_ended(session, portion, *self._own)
         return removed
 
     def delete_matching(self, query: RunQuery) -> int:
         """Remove all ended runs that are as asked, and return how many went; see `delete`."""
-        found = select(RunRow.id).where(RunRow.state.not_in(LIVE_STATES), *conditions(query))
+        found = select(RunRow.id).where(RunRow.state.not_in(LIVE_STATES), *conditions(query), *self._own)
         with translated(self._place), self._sessions() as session:
             run_ids = list(session.scalars(found))
         return len(self.delete(run_ids))
@@ -255,6 +274,19 @@ class RunStore:
         """Let go of the database and of this process's lock."""
         self._engine.dispose()
         self._owner.release()
+
+    @property
+    def _own(self) -> list[ColumnElement[bool]]:
+        """What must be true of the row of a run that may be found and changed."""
+        return [] if self._person is None else [RunRow.person == self._person]
+
+    @property
+    def _readable(self) -> list[ColumnElement[bool]]:
+        """What must be true of an event that may be read."""
+        if self._person is None:
+            return []
+        runs = select(RunRow.id).where(or_(RunRow.person == self._person, RunRow.is_shared))
+        return [EventRow.run_id.in_(runs)]
 
     def _interrupt(self, run_id: str) -> None:
         event = RunInterrupted()
@@ -290,7 +322,7 @@ def _update_summary(row: RunRow, progress: Progress) -> None:
     row.problem = progress.failure.message if progress.failure is not None else ""
     row.rounds = len(progress.rounds)
     row.score = progress.best.score if progress.best is not None else None
-    row.is_approved = progress.is_approved
+    row.is_approved, row.is_shared = progress.is_approved, progress.is_shared
     row.tokens = progress.usage.total_tokens
     row.started_at, row.ended_at = progress.started_at, progress.ended_at
 

@@ -33,6 +33,7 @@ class RunRow(Base):
         Index("runs_by_time", "queued_at"),
         Index("runs_of_a_file", "source_name", "queued_at"),
         Index("runs_by_score", "score"),
+        Index("runs_of_a_person", "person", "queued_at"),
     )
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
@@ -57,6 +58,10 @@ class RunRow(Base):
     queued_at: Mapped[datetime] = mapped_column(UtcDateTime)
     started_at: Mapped[datetime | None] = mapped_column(UtcDateTime, default=None)
     ended_at: Mapped[datetime | None] = mapped_column(UtcDateTime, default=None)
+    person: Mapped[str] = mapped_column(String(64), default="")
+    """Who asked for it; empty where one person alone used the program."""
+    is_shared: Mapped[bool] = mapped_column(Boolean, default=False)
+    """Whether others may see it who have its link."""
 
 
 class EventRow(Base):

@@ -90,6 +90,16 @@ def test_a_run_of_the_first_tables_is_deleted_with_its_prompts(former: str, tmp_
     store.close()
 
 
+def test_runs_of_the_first_tables_belong_to_nobody_and_are_not_shared(former: str, tmp_path: Path) -> None:
+    store = RunStore(former, tmp_path / "owners")
+    progress = store.progress(OLD_ID)
+    assert progress is not None
+    assert (progress.person, progress.is_shared) == ("", False)
+    assert store.for_person("a" * 32).count() == 0
+    assert store.for_person("a" * 32).progress(OLD_ID) is None
+    store.close()
+
+
 def test_the_way_back_to_the_first_tables_loses_no_run(former: str, tmp_path: Path) -> None:
     RunStore(former, tmp_path / "owners").close()
     to_first_tables(former)
