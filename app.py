@@ -8,11 +8,14 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 import reflexion_core
+from reflexion_core.dashboard.access import StartCheck
+from reflexion_core.dashboard.entrance import Entrance, check_start
 from reflexion_core.dashboard.holder import forget_server_state, server_state
 from reflexion_core.dashboard.live_stream import LiveStreams
 from reflexion_core.dashboard.security import SecurityHeaders
 
-streams = LiveStreams(lambda: server_state().runs)
+entrance = Entrance()
+streams = LiveStreams(lambda: server_state().runs, lambda: server_state().passes, entrance.find_door)
 
 
 @asynccontextmanager
@@ -26,6 +29,6 @@ async def lifespan(_app: object) -> AsyncIterator[None]:
 app = st.App(
     Path(reflexion_core.__file__).parent / "dashboard" / "main.py",
     routes=[streams.route],
-    middleware=[Middleware(SecurityHeaders)],
+    middleware=[Middleware(StartCheck, check_start), Middleware(SecurityHeaders, entrance.find_door)],
     lifespan=lifespan,
 )

@@ -3,11 +3,11 @@
 import streamlit as st
 
 from reflexion_core.dashboard.exam_view import show_exam, show_exam_form
-from reflexion_core.dashboard.holder import server_state
 from reflexion_core.dashboard.look import show_error
+from reflexion_core.dashboard.people import state_here
 from reflexion_core.errors import ReflexionError
 
-state = server_state()
+state = state_here()
 st.title("Exam")
 st.write(
     "Is the referee any good? True documents are written from the facts of each source, one known fault is planted "

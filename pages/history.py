@@ -3,11 +3,11 @@
 import streamlit as st
 
 from reflexion_core.dashboard.history_page import show_history
-from reflexion_core.dashboard.holder import server_state
 from reflexion_core.dashboard.look import show_error
+from reflexion_core.dashboard.people import state_here
 from reflexion_core.errors import StorageError
 
-state = server_state()
+state = state_here()
 st.title("History")
 try:
     show_history(state)

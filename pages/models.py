@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from reflexion_core.dashboard.holder import server_state
 from reflexion_core.dashboard.installed import ask_providers
 from reflexion_core.dashboard.models_view import show_providers, show_pull, show_roles
+from reflexion_core.dashboard.people import state_here
 
-state = server_state()
+state = state_here()
 st.title("Models")
 if st.button("Look again", icon=":material/refresh:"):
     st.toast("Asked every provider again.")

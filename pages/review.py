@@ -2,15 +2,15 @@
 
 import streamlit as st
 
-from reflexion_core.dashboard.holder import server_state
 from reflexion_core.dashboard.look import show_error
 from reflexion_core.dashboard.navigation import keep_address, link
+from reflexion_core.dashboard.people import state_here
 from reflexion_core.dashboard.run_page import show_run
 from reflexion_core.dashboard.start_form import show_start_form
 from reflexion_core.errors import ReflexionError, StorageError
 from reflexion_core.storage.store import is_run_id
 
-state = server_state()
+state = state_here()
 keep_address()
 run_id = st.query_params.get("run", "")
 

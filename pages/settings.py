@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from reflexion_core.dashboard.holder import server_state
+from reflexion_core.dashboard.people import state_here
 from reflexion_core.dashboard.settings_view import show_prompts, show_settings
 
-state = server_state()
+state = state_here()
 st.title("Settings")
 st.write(
     "What this server begins with. The settings of one run are chosen on the Review page, where they can be saved as a "

@@ -3,14 +3,14 @@
 import streamlit as st
 
 from reflexion_core.dashboard.draft_desk import show_draft_bar
-from reflexion_core.dashboard.holder import server_state
 from reflexion_core.dashboard.look import show_error
 from reflexion_core.dashboard.navigation import keep_address
+from reflexion_core.dashboard.people import state_here
 from reflexion_core.dashboard.verify_form import show_desk_head, show_together, show_verify_form
 from reflexion_core.dashboard.verify_view import show_desk
 from reflexion_core.errors import ReflexionError
 
-state = server_state()
+state = state_here()
 keep_address()
 desk = state.desks.get(st.query_params.get("desk", ""))
 if desk is not None:

@@ -246,11 +246,18 @@ def _recording(progress: Progress, events: Sequence[Event]) -> Recording:
 @cli.command()
 @config_option
 @click.option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True)
-def dashboard(config: Path | None, port: int) -> None:
-    """Start the dashboard for this machine's browser."""
-    from reflexion_core.dashboard.launch import launch  # noqa: PLC0415 - loading the screen takes a second
+@click.option(
+    "--host", metavar="ADDRESS", help="Address to listen to; one that other machines reach needs the setting `access`."
+)
+def dashboard(config: Path | None, port: int, host: str | None) -> None:
+    """Start the dashboard, for this machine's browser unless the setting `access` lets others in."""
+    # Loading the screen takes a second.
+    from reflexion_core.dashboard.access import check_address  # noqa: PLC0415
+    from reflexion_core.dashboard.launch import launch  # noqa: PLC0415
 
-    load(config)
+    loaded = load(config)
+    if host is not None:
+        check_address(loaded.settings.access, host)
     if config is not None:
         set_config_variable(config)
-    launch(port)
+    launch(port, host)

@@ -36,6 +36,7 @@ from reflexion_core.strategies.base import STRATEGIES
 _PREFIX = "REFLEXION_"
 _CONFIG_VARIABLE = "REFLEXION_CONFIG"
 DEFAULT_PROVIDER = "ollama"
+Access = Literal["local", "sign_in", "open"]
 BUILT_IN = "built-in default"
 """Where a value comes from that nobody has said."""
 
@@ -69,6 +70,10 @@ class Limits(Record):
     """Largest file, in bytes."""
     files: int = Field(default=20, ge=1)
     """Most files at once."""
+    runs_each: int = Field(default=1, ge=1)
+    """Most runs of one person that are at work at once, where several people use the dashboard; the others wait."""
+    runs_at_once: int | None = Field(default=None, ge=1)
+    """Most runs of everybody that are at work at once; null lets those run side by side that use different models."""
 
 
 class Storage(Record):
@@ -113,7 +118,14 @@ class Settings(Record):
     max_context_tokens: int = Field(default=32_768, ge=512)
     budget: Budget = Budget()
     limits: Limits = Limits()
-    """What is taken from a user at once: `source_bytes` of a file, and `files`."""
+    """What is taken at once: `source_bytes` of a file, `files`, `runs_each` of a person and `runs_at_once` of all."""
+    access: Access = "local"
+    """Who may use the dashboard: this machine alone (`local`), whoever signs in by OpenID Connect (`sign_in`), or with
+    `open` everybody who reaches its address: they need no password, their runs use this machine and its models, and
+    a cookie is all that keeps one person's files from another."""
+    hosts: tuple[str, ...] = ()
+    """Names by which other machines reach the dashboard, without a port, such as `docs.example.org`; addresses in
+    figures need none, and any other name is refused."""
     storage: Storage = Storage()
     """Where runs are kept: the `url` of a database (SQLAlchemy), or another `folder`."""
     rubric: str = "classic"

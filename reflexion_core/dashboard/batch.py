@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from reflexion_core.dashboard.background import RunView
-from reflexion_core.dashboard.run_words import REASON_WORDS, live_line
+from reflexion_core.dashboard.run_words import REASON_WORDS, live_line, waiting_words
 from reflexion_core.progress import Progress
 from reflexion_core.records import RunState
 from reflexion_core.report.words import Mark, state_badge
@@ -108,7 +108,7 @@ def _begun(progress: Progress) -> int:
 
 def _doing(view: RunView) -> str:
     if view.progress.state is RunState.QUEUED and view.ahead:
-        return f"{view.ahead} before it"
+        return waiting_words(view) if view.is_line_shared else f"{view.ahead} before it"
     return live_line(view) if view.progress.state.is_live else ""
 
 
@@ -124,6 +124,8 @@ def _end(progress: Progress) -> str:
 
 
 def _action(view: RunView) -> Action:
+    if not view.is_own:
+        return ""
     if view.progress.state.is_live:
         return "stop" if view.is_here else ""
     return "again" if _starts_again(view.progress) else ""

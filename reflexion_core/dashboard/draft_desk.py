@@ -29,6 +29,9 @@ def show_draft_bar(state: ServerState, desk: Desk) -> None:
     if view is None:
         st.warning("The run that this text is from has been deleted; the text can still be taken home.")
         return
+    if not view.is_own:
+        st.info("This text is from a run that somebody shared with you. Yours is a copy, which can be taken home.")
+        return
     with st.container(border=True, horizontal=True, vertical_alignment="bottom", key="draft_bar"):
         by = ask_name()
         is_live = view.progress.state.is_live

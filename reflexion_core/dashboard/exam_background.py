@@ -5,9 +5,10 @@ The server holds one exam, at work or done: a second one would take the machine 
 
 from __future__ import annotations
 
+import copy
 import threading
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from reflexion_core.errors import Cancelled, ReflexionError
 from reflexion_core.exam.papers import ExamPaper
@@ -79,24 +80,51 @@ class BackgroundExam:
             self._view = replace(self._view, seconds=seconds, **changes)  # type: ignore[arg-type]
 
 
+@dataclass
+class _Held:
+    """The exam of the server, for all who use it."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    exam: BackgroundExam | None = None
+    person: str | None = None
+    """Who began it."""
+
+
 class ExamDesk:
     """Where the server keeps its exam."""
 
+    _person: str | None = None
+    """Who looks; None is somebody who is alone here."""
+
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._held: BackgroundExam | None = None
+        self._held = _Held()
+
+    def for_person(self, person: str) -> ExamDesk:
+        """Return the same desk as one person may use it, who sees no exam of another: it shows their files."""
+        own = copy.copy(self)
+        own._person = person
+        return own
 
     @property
     def exam(self) -> BackgroundExam | None:
-        """The exam that was begun last; None before the first."""
-        with self._lock:
-            return self._held
+        """The exam that was begun last; None before the first, and where it is another's."""
+        with self._held.lock:
+            is_own = self._person is None or self._person == self._held.person
+            return self._held.exam if is_own else None
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether another's exam is going on."""
+        with self._held.lock:
+            held = self._held
+            is_own = self._person is None or self._person == held.person
+            return held.exam is not None and not is_own and held.exam.view.is_live
 
     def start(self, request: ExamRequest, room: ExamRoom) -> None:
         """Begin an exam; nothing happens while one is going on."""
-        with self._lock:
-            if self._held is None or not self._held.view.is_live:
-                self._held = BackgroundExam(request, room)
+        with self._held.lock:
+            if self._held.exam is None or not self._held.exam.view.is_live:
+                self._held.exam, self._held.person = BackgroundExam(request, room), self._person
 
     def stop(self) -> None:
         """End the exam that is going on, if there is one."""

@@ -36,8 +36,11 @@ def show_exam_form(state: ServerState) -> None:
         options = _ask_options()
     exam = state.exam_desk.exam
     is_live = exam is not None and exam.view.is_live
+    is_taken = state.exam_desk.is_taken
+    if is_taken:
+        st.info("Somebody else's exam is going on. This server holds one at a time; try again in a while.")
     with st.container(horizontal=True):
-        is_ready = bool(sources) and bool(options.styles) and not is_live
+        is_ready = bool(sources) and bool(options.styles) and not is_live and not is_taken
         if st.button("Start", type="primary", icon=":material/play_arrow:", disabled=not is_ready):
             critic = None if examinee == _CHECKS else parse_model(examinee)
             room = open_exam_room(state.loaded.settings, state.runs.pool)

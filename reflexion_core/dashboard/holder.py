@@ -13,12 +13,14 @@ from dataclasses import dataclass, field
 
 from reflexion_core.dashboard.background import BackgroundRuns
 from reflexion_core.dashboard.exam_background import ExamDesk
+from reflexion_core.dashboard.passes import Passes
 from reflexion_core.dashboard.verify_desk import Desks
 from reflexion_core.dashboard.verify_examples import ExampleRuns
+from reflexion_core.dashboard.waiting_line import LineRules
 from reflexion_core.prompt_archive import PromptArchive
 from reflexion_core.prompts import PromptSet
 from reflexion_core.runs import open_providers, open_referee
-from reflexion_core.settings import LoadedSettings, load_settings
+from reflexion_core.settings import LoadedSettings, Settings, load_settings
 from reflexion_core.storage.removal import Retention
 from reflexion_core.storage.store import RunStore
 
@@ -34,6 +36,8 @@ class ServerState:
     desks: Desks
     retention: Retention
     exam_desk: ExamDesk = field(default_factory=ExamDesk)
+    passes: Passes | None = None
+    """What a browser needs to read the text of a run; None where only this machine can ask for it."""
 
 
 def server_state() -> ServerState:
@@ -72,6 +76,13 @@ def _open() -> ServerState:
     referee = open_referee(settings)
     prompts = PromptSet(settings.prompts_path)
     PromptArchive(settings.data_folder / "prompts").keep(prompts)
-    runs = BackgroundRuns(open_providers(settings), prompts, store, referee)
+    runs = BackgroundRuns(open_providers(settings), prompts, store, referee, _line_rules(settings))
     examples = ExampleRuns(referee.sandbox) if referee.sandbox is not None else None
-    return ServerState(loaded, runs, Desks(examples, referee.not_run), retention)
+    passes = None if settings.access == "local" else Passes()
+    return ServerState(loaded, runs, Desks(examples, referee.not_run), retention, passes=passes)
+
+
+def _line_rules(settings: Settings) -> LineRules:
+    """Return the rules of the waiting line; somebody who is alone may start as many runs as there are models."""
+    limits = settings.limits
+    return LineRules(None if settings.access == "local" else limits.runs_each, limits.runs_at_once)

@@ -20,9 +20,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from reflexion_core.dashboard.access import Door
 from reflexion_core.dashboard.background import BackgroundRuns, RunView
 from reflexion_core.dashboard.live_text import piece_after, place_at_end, read_place
-from reflexion_core.dashboard.security import is_allowed_host
+from reflexion_core.dashboard.passes import Passes
+from reflexion_core.dashboard.security import REFUSAL, is_allowed_host
 from reflexion_core.errors import ReflexionError, StorageError
 from reflexion_core.storage.store import is_run_id
 
@@ -42,10 +44,19 @@ class LiveStreams:
 
     Args:
         find_runs: Returns the runs of the server.
+        find_passes: Returns what reads passes, or None where everybody may read every run.
+        find_door: Returns who is let in.
     """
 
-    def __init__(self, find_runs: Callable[[], BackgroundRuns]) -> None:
+    def __init__(
+        self,
+        find_runs: Callable[[], BackgroundRuns],
+        find_passes: Callable[[], Passes | None] = lambda: None,
+        find_door: Callable[[], Door] = Door,
+    ) -> None:
         self._find_runs = find_runs
+        self._find_passes = find_passes
+        self._find_door = find_door
         self._is_ending = threading.Event()
 
     @property
@@ -78,12 +89,18 @@ class LiveStreams:
         return handle
 
     async def _answer(self, request: Request) -> Response:
-        refusal = _refuse(request)
+        refusal = _refuse(request, self._find_door())
         if refusal is not None:
             return refusal
         run_id = request.path_params["run_id"]
         try:
             runs = await asyncio.to_thread(self._find_runs)
+            passes = self._find_passes()
+            if passes is not None:
+                person = passes.read(run_id, request.query_params.get("pass", ""))
+                if person is None:
+                    return PlainTextResponse("Open the page of this run to read it.\n", status_code=403)
+                runs = runs.for_person(person)
             view = await asyncio.to_thread(runs.view, run_id)
         except ReflexionError:
             return PlainTextResponse("The runs cannot be read now.\n", status_code=503)
@@ -123,10 +140,10 @@ async def _look(runs: BackgroundRuns, run_id: str) -> RunView | None:
         return None
 
 
-def _refuse(request: Request) -> Response | None:
+def _refuse(request: Request, door: Door) -> Response | None:
     """Return why a request is not answered, or None."""
-    if not is_allowed_host(request.headers):
-        return PlainTextResponse("This dashboard does not answer to that host name.\n", status_code=403)
+    if not is_allowed_host(request.headers, door):
+        return PlainTextResponse(REFUSAL, status_code=403)
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return PlainTextResponse("This is for the dashboard's own pages.\n", status_code=403)
     if request.method != "GET":

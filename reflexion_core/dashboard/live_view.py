@@ -9,11 +9,13 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import streamlit as st
 
 from reflexion_core.dashboard.live_stream import PATH
 from reflexion_core.dashboard.live_text import tail_piece
+from reflexion_core.dashboard.people import stream_pass
 from reflexion_core.progress import Progress
 
 if TYPE_CHECKING:
@@ -26,14 +28,14 @@ def show_live_text(run_id: str, progress: Progress) -> None:
     """Show the text of a live run; the same box from its first word to its last."""
     key = f"live_{run_id}"
     is_streaming = bool(st.session_state.get(key, {}).get("streaming"))
-    _load_component()(
-        data=build_payload(run_id, progress, is_streaming=is_streaming), key=key, on_streaming_change=_nothing
-    )
+    payload = build_payload(run_id, progress, is_streaming=is_streaming, ticket=stream_pass(run_id))
+    _load_component()(data=payload, key=key, on_streaming_change=_nothing)
 
 
-def build_payload(run_id: str, progress: Progress, *, is_streaming: bool) -> dict[str, Any]:
+def build_payload(run_id: str, progress: Progress, *, is_streaming: bool, ticket: str = "") -> dict[str, Any]:
     """Return what the browser draws from."""
-    return {"url": f"{PATH}{run_id}", "piece": None if is_streaming else tail_piece(progress).data}
+    asked = f"?pass={quote(ticket)}" if ticket else ""
+    return {"url": f"{PATH}{run_id}{asked}", "piece": None if is_streaming else tail_piece(progress).data}
 
 
 @cache

@@ -9,8 +9,10 @@ from reflexion_core.dashboard.background import RunView
 from reflexion_core.dashboard.holder import ServerState, server_state
 from reflexion_core.dashboard.look import BRAND_HTML, PAGE_CSS, show_error
 from reflexion_core.dashboard.navigation import all_pages, page
+from reflexion_core.dashboard.people import state_here
 from reflexion_core.dashboard.run_words import live_line
 from reflexion_core.dashboard.safe_markdown import escape_label
+from reflexion_core.dashboard.sign_in import ask_to_come_in, show_who_is_here
 from reflexion_core.errors import ReflexionError
 
 _SIDEBAR_SECONDS = 2.0
@@ -41,7 +43,8 @@ pages = all_pages()
 chosen = st.navigation(pages, position="hidden")
 st.html(PAGE_CSS)
 try:
-    current = server_state()
+    ask_to_come_in(server_state().loaded.settings.access)
+    current = state_here()
 except ReflexionError as exc:
     show_error(exc)
     st.stop()
@@ -50,4 +53,5 @@ with st.sidebar:
     for entry in pages:
         st.page_link(entry)
     _show_live_runs(current)
+    show_who_is_here(current.loaded.settings.access)
 chosen.run()

@@ -18,7 +18,7 @@ from reflexion_core.dashboard.navigation import link
 from reflexion_core.dashboard.round_html import found_so_far_html
 from reflexion_core.dashboard.round_view import choices_made, open_round, opened_round, show_round_choice
 from reflexion_core.dashboard.run_html import head_html, live_text_html, rounds_html
-from reflexion_core.dashboard.run_words import REASON_WORDS, STATE_WORDS, live_line, verdict
+from reflexion_core.dashboard.run_words import REASON_WORDS, STATE_WORDS, live_line, turn_words, verdict
 from reflexion_core.dashboard.safe_markdown import escape_label
 from reflexion_core.dashboard.steering import show_resume
 from reflexion_core.dashboard.time_left import time_left
@@ -98,13 +98,14 @@ def _show_table(view: RunView) -> None:
 
 
 def _show_buttons(state: ServerState, view: RunView) -> None:
-    if view.progress.state.is_live and view.is_here:
+    if view.progress.state.is_live and view.is_here and view.is_own:
         st.button(
             "Stop", icon=":material/stop:", key="stop", on_click=_stop, args=(state, view.id),
             help="Frees the screen at once; a model server may finish the piece it is reading.",
         )  # fmt: skip
     if not view.progress.state.is_live:
-        show_resume(state, view)
+        if view.is_own:
+            show_resume(state, view)
         link("review", "New review")
 
 
@@ -122,7 +123,7 @@ def _stop(state: ServerState, run_id: str) -> None:
 def _show_end(view: RunView) -> None:
     progress = view.progress
     if progress.state is RunState.QUEUED:
-        st.info(f"{live_line(view).capitalize()}. Runs that use the same model take turns.")
+        st.info(f"{live_line(view).capitalize()}. {turn_words(view)}")
     elif progress.state.is_live:
         return
     elif progress.failure is not None:

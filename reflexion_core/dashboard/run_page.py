@@ -9,6 +9,7 @@ from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.dashboard.run_companions import show_companions
 from reflexion_core.dashboard.run_course import show_course
 from reflexion_core.dashboard.run_results import show_results
+from reflexion_core.dashboard.sharing import show_sharing
 from reflexion_core.progress import Progress
 
 _POLL_SECONDS = 1.0
@@ -21,12 +22,14 @@ def show_run(state: ServerState, view: RunView) -> None:
 
     @st.fragment(run_every=_POLL_SECONDS if is_live else None)
     def follow() -> None:
-        now = state.runs.view(view.id) or view
-        if is_live and not now.progress.state.is_live:
+        now = state.runs.view(view.id)
+        # Gone, or not shared any more: the whole page says so.
+        if now is None or (is_live and not now.progress.state.is_live):
             st.rerun()
         show_course(state, now)
 
     follow()
+    show_sharing(state, view)
     if not is_live:
         show_results(state, view)
     _show_details(view.progress)

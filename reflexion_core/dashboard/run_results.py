@@ -28,7 +28,7 @@ def show_results(state: ServerState, view: RunView) -> None:
     texts = run_texts(view.progress)
     if not texts:
         st.info("This run has no draft.")
-        show_steering(state, view)
+        _show_steering(state, view)
         return
     # Drawn again for each tab that is opened, so that no examples run for what nobody looks at.
     if is_linked_anew():
@@ -37,7 +37,7 @@ def show_results(state: ServerState, view: RunView) -> None:
     tabs = st.tabs(names, key="results", on_change=partial(_keep_pair, view))
     document, facts, against, compare, what_if, steering = tabs
     with document:
-        if document.open:
+        if document.open and (view.is_own or view.progress.acceptance is not None):
             show_acceptance(state, view)
         show_document(view, texts)
     with facts:
@@ -53,7 +53,14 @@ def show_results(state: ServerState, view: RunView) -> None:
             show_what_if(view)
     with steering:
         if steering.open:
-            show_steering(state, view)
+            _show_steering(state, view)
+
+
+def _show_steering(state: ServerState, view: RunView) -> None:
+    if view.is_own:
+        show_steering(state, view)
+    else:
+        st.info("Only the person who asked for this run can let it go on.")
 
 
 def _keep_pair(view: RunView) -> None:

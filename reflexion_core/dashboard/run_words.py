@@ -31,7 +31,9 @@ __all__ = [
     "live_line",
     "short_name",
     "thousands",
+    "turn_words",
     "verdict",
+    "waiting_words",
 ]
 
 
@@ -42,11 +44,23 @@ def call_seconds(progress: Progress) -> float:
     return (datetime.now(UTC) - progress.call_started_at).total_seconds()
 
 
+def waiting_words(view: RunView) -> str:
+    """Return which place in the line a run has that waits."""
+    return f"busy: {view.ahead} before you" if view.is_line_shared else f"waiting, {view.ahead} before it"
+
+
+def turn_words(view: RunView) -> str:
+    """Return how runs take turns."""
+    if view.is_line_shared:
+        return "Everybody's first run comes before anybody's second, so this can be more when somebody new comes."
+    return "Runs that use the same model take turns."
+
+
 def live_line(view: RunView) -> str:
     """Return what a live run is doing, in a few words."""
     progress = view.progress
     if progress.state is RunState.QUEUED:
-        return f"waiting, {view.ahead} before it" if view.ahead else "loading the model"
+        return waiting_words(view) if view.ahead else "loading the model"
     if progress.writing is None or progress.options is None:
         return STATE_WORDS[progress.state]
     if progress.writing is RoleName.ADJUDICATOR:

@@ -66,8 +66,10 @@ def value_words(value: Any) -> str:
     """Return a value as a reader sees it; of a secret only whether there is one."""
     if isinstance(value, SecretStr):
         return "set, not shown" if value.get_secret_value() else "empty"
-    if value is None or value == "":
+    if value is None or value in ("", ()):
         return "empty"
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):

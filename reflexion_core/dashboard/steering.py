@@ -9,6 +9,7 @@ import streamlit as st
 from reflexion_core.dashboard.background import RunView
 from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.dashboard.look import show_error, show_title
+from reflexion_core.dashboard.people import name_here
 from reflexion_core.dashboard.run_texts import round_names
 from reflexion_core.dashboard.safe_markdown import escape_label
 from reflexion_core.errors import StorageError
@@ -80,6 +81,7 @@ def ask_name() -> str:
     """Ask for the reviewer's name, which stands beside what they write or accept; kept for the session."""
     name = st.text_input(
         "Your name",
+        name_here(),
         key="reviewer",
         persist_state="session",
         max_chars=80,

@@ -17,6 +17,7 @@ from starlette.applications import Starlette
 from reflexion_core.dashboard import live_stream
 from reflexion_core.dashboard.background import BackgroundRuns
 from reflexion_core.dashboard.live_stream import PATH, LiveStreams
+from reflexion_core.dashboard.passes import Passes
 from reflexion_core.errors import StorageError
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import ScriptedProvider, ScriptedReply
@@ -56,11 +57,13 @@ class Frame:
     data: dict[str, Any]
 
 
-def get(runs: BackgroundRuns, path: str, *, method: str = "GET", **headers: str) -> httpx.Response:
+def get(
+    runs: BackgroundRuns, path: str, *, method: str = "GET", passes: Passes | None = None, **headers: str
+) -> httpx.Response:
     """Ask for a stream and read it to its end."""
 
     async def fetch() -> httpx.Response:
-        app = Starlette(routes=[LiveStreams(lambda: runs).route])
+        app = Starlette(routes=[LiveStreams(lambda: runs, lambda: passes).route])
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
             names = {name.replace("_", "-"): value for name, value in headers.items()}
             return await client.request(method, path, headers=names)
@@ -173,6 +176,37 @@ def test_nothing_but_get_is_answered(runs: BackgroundRuns, method: str):
     response = get(runs, PATH + start(runs), method=method)
     assert response.status_code == 405
     assert "access-control-allow-origin" not in response.headers
+
+
+def test_where_several_people_come_a_stream_needs_the_pass_of_its_page(runs: BackgroundRuns):
+    passes = Passes()
+    run_id = start(runs.for_person("ada"))
+    own = passes.issue(run_id, "ada")
+    assert get(runs, PATH + run_id, passes=passes).status_code == 403
+    assert get(runs, f"{PATH}{run_id}?pass={own}x", passes=passes).status_code == 403
+    assert read(get(runs, f"{PATH}{run_id}?pass={own}", passes=passes))[-1].kind == "end"
+
+
+def test_a_pass_of_somebody_else_opens_a_shared_run_alone(runs: BackgroundRuns):
+    passes = Passes()
+    ada = runs.for_person("ada")
+    run_id = start(ada)
+    path = f"{PATH}{run_id}?pass={passes.issue(run_id, 'bob')}"
+    assert get(runs, path, passes=passes).status_code == 404
+    ada.share(run_id, is_shared=True)
+    assert read(get(runs, path, passes=passes))[-1].kind == "end"
+
+
+def test_a_stream_ends_when_its_run_is_shared_no_more(runs: BackgroundRuns):
+    runs.pool.add(ScriptedProvider(replies=slowly))
+    passes, ada = Passes(), runs.for_person("ada")
+    run_id = start(ada)
+    ada.share(run_id, is_shared=True)
+    threading.Timer(0.4, lambda: ada.share(run_id, is_shared=False)).start()
+    frames = read(get(runs, f"{PATH}{run_id}?pass={passes.issue(run_id, 'bob')}", passes=passes))
+    assert frames
+    assert "end" not in {frame.kind for frame in frames}
+    assert runs.live()
 
 
 class _Broken(BackgroundRuns):

@@ -10,7 +10,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from reflexion_core.dashboard.security import CONTENT_SECURITY_POLICY, LOOPBACK_HOSTS, SecurityHeaders
+from reflexion_core.dashboard.access import LOOPBACK_HOSTS, Door
+from reflexion_core.dashboard.people import COOKIE, is_cookie_value, new_cookie_value
+from reflexion_core.dashboard.security import CONTENT_SECURITY_POLICY, SecurityHeaders
 
 
 def answer(_request: Request) -> PlainTextResponse:
@@ -105,6 +107,63 @@ def test_the_policy_runs_no_script_that_stands_in_the_page():
 def test_a_websocket_from_another_host_name_is_closed_before_it_is_open():
     assert connect("evil.example") == ["websocket.close"]
     assert connect("127.0.0.1:8501") == ["websocket.accept"]
+
+
+OPEN = Door("open")
+PAGE = {"accept": "text/html,application/xhtml+xml"}
+
+
+def visit(door: Door, client: str = "127.0.0.1", host: str = "localhost", **headers: str) -> httpx.Response:
+    """Return what a browser on a machine gets."""
+
+    async def fetch() -> httpx.Response:
+        app = SecurityHeaders(Starlette(routes=[Route("/", answer)]), lambda: door)
+        transport = httpx.ASGITransport(app, client=(client, 1))
+        async with httpx.AsyncClient(transport=transport, base_url=f"http://{host}") as browser:
+            return await browser.get("/", headers=headers)
+
+    return asyncio.run(fetch())
+
+
+def test_another_machine_is_refused_whatever_name_it_uses():
+    assert visit(Door(), client="192.168.1.7").status_code == 403
+    assert visit(OPEN, client="192.168.1.7").text == "inside"
+
+
+def test_an_open_server_is_reached_by_its_address_and_by_no_foreign_name():
+    assert visit(OPEN, host="192.168.1.20:8501").text == "inside"
+    assert visit(OPEN, host="evil.example").status_code == 403
+
+
+def test_a_browser_that_opens_a_page_gets_a_cookie_that_no_script_and_no_other_site_reads():
+    told = visit(OPEN, **PAGE).headers["set-cookie"]
+    name, _, rest = told.partition("=")
+    value, *attributes = rest.split("; ")
+    assert name == COOKIE
+    assert is_cookie_value(value)
+    assert {"HttpOnly", "SameSite=Lax", "Path=/"} < set(attributes)
+
+
+def test_two_browsers_get_different_cookies():
+    assert visit(OPEN, **PAGE).headers["set-cookie"] != visit(OPEN, **PAGE).headers["set-cookie"]
+
+
+def test_a_browser_keeps_the_cookie_that_it_has():
+    cookie = f"theme=dark; {COOKIE}={new_cookie_value()}"
+    assert "set-cookie" not in visit(OPEN, cookie=cookie, **PAGE).headers
+
+
+def test_a_cookie_that_is_none_of_ours_is_replaced():
+    assert COOKIE in visit(OPEN, cookie=f"{COOKIE}=admin", **PAGE).headers["set-cookie"]
+
+
+def test_what_a_page_loads_brings_no_cookie():
+    assert "set-cookie" not in visit(OPEN, accept="*/*").headers
+
+
+@pytest.mark.parametrize("door", [Door(), Door("sign_in")], ids=["local", "sign_in"])
+def test_no_cookie_is_set_where_people_are_not_told_apart_by_it(door: Door):
+    assert "set-cookie" not in visit(door, **PAGE).headers
 
 
 def test_the_start_and_the_end_of_the_server_pass_through():

@@ -57,7 +57,9 @@ class LiveView {
     if (this.hasEnded || document.hidden) return; // a browser has few lines to one server, and all tabs share them
     this.heardAt = performance.now();
     this.watch = setInterval(() => this.listen(), 500);
-    const source = new EventSource(this.place ? `${this.url}?after=${this.place}` : this.url);
+    const address = new URL(this.url, location.href);
+    if (this.place) address.searchParams.set("after", this.place);
+    const source = new EventSource(address);
     this.source = source;
     source.addEventListener("text", (event) => {
       this.place = event.lastEventId;
