@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -28,6 +27,7 @@ from reflexion_core.source.reading import read_source_file
 from reflexion_core.stopping import Stop
 from reflexion_core.storage.recorder import Recorder
 from reflexion_core.storage.store import RunStore, new_run_id
+from reflexion_core.whole_files import write_whole
 
 
 class Exit(IntEnum):
@@ -111,32 +111,9 @@ def write_document(path: Path | None, text: str) -> None:
         elif path.exists() and not path.is_file():
             path.write_text(text, encoding="utf-8", newline="\n")
         else:
-            _replace(path, text)
+            write_whole(path, text)
     except OSError as exc:
         raise StorageError(f"{path or 'standard output'}: cannot be written: {exc.strerror}") from exc
-
-
-def _replace(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=f".{path.name}", delete=False
-    ) as file:
-        temporary = Path(file.name)
-        try:
-            file.write(text)
-            file.close()
-            temporary.chmod(mode)
-            temporary.replace(path)
-        except OSError:
-            temporary.unlink(missing_ok=True)
-            raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 @dataclass

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 from reflexion_core.errors import SettingsError, StorageError
 from reflexion_core.setting_fields import nested, run_keys, value_at
 from reflexion_core.settings import Settings, overlay, parse_config
+from reflexion_core.whole_files import write_whole
 
 _NAME = re.compile(r"\w(?:[\w .()+-]{0,58}[\w)+-])?")
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
@@ -107,7 +107,7 @@ class PresetFolder:
         path = self._file(name)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            _replace(path, write_preset(values))
+            write_whole(path, write_preset(values))
         except OSError as exc:
             raise StorageError(f"{path}: cannot be written: {exc.strerror}") from exc
 
@@ -142,18 +142,3 @@ def _is_said(payload: dict[str, Any], key: str) -> bool:
     for part in groups:
         payload = payload.get(part, {})
     return last in payload
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file as a whole: whoever reads it at the same time gets the old or the new one."""
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=".preset", delete=False
-    ) as file:
-        temporary = Path(file.name)
-        try:
-            file.write(text)
-            file.close()
-            temporary.replace(path)
-        except OSError:
-            temporary.unlink(missing_ok=True)
-            raise

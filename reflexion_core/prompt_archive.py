@@ -5,11 +5,11 @@ A run records id, version and hash of its prompts. The files themselves change; 
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 
 from reflexion_core.errors import PromptError, StorageError
 from reflexion_core.prompts import Prompt, PromptSet
+from reflexion_core.whole_files import write_whole
 
 _HASH_CHARACTERS = 16
 
@@ -39,7 +39,7 @@ class PromptArchive:
             try:
                 if not path.exists():
                     self._folder.mkdir(parents=True, exist_ok=True)
-                    _write(path, prompt.file_text)
+                    write_whole(path, prompt.file_text)
             except OSError as exc:
                 raise StorageError(f"{path}: cannot be written: {exc.strerror}") from exc
 
@@ -52,13 +52,3 @@ class PromptArchive:
         prompts = [Prompt(path) for path in sorted(self._folder.glob("*.md"))]
         found = [prompt for prompt in prompts if prompt.version.id == prompt_id]
         return sorted(found, key=lambda prompt: prompt.version.version, reverse=True)
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file as a whole, also when another process does the same."""
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=".prompt", delete=False
-    ) as file:
-        temporary = Path(file.name)
-        file.write(text)
-    temporary.replace(path)

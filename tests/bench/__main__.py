@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import sys
-
-from rich.console import Console
-from rich.table import Table
-
 from tests.bench.checking_speed import measure_checking
 from tests.bench.history_speed import measure_history
 from tests.bench.loop_overhead import measure_overhead
+from tests.bench.rows import print_rows
 from tests.bench.stopping import measure_stopping
 from tests.bench.storage_speed import measure_storage
 
@@ -20,11 +15,7 @@ _MEASURES = (measure_storage, measure_history, measure_checking, measure_stoppin
 def main() -> None:
     """Measure and print."""
     rows = [row for measure in _MEASURES for row in measure()]
-    table = Table("measure", "value", "unit", title="reflexion bench")
-    for row in rows:
-        table.add_row(row.name, f"{row.value:,.3g}", row.unit)
-    Console(file=sys.stderr).print(table)
-    print(json.dumps([vars(row) for row in rows], indent=2))
+    print_rows(rows, "reflexion bench")
 
 
 if __name__ == "__main__":

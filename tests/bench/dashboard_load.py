@@ -14,10 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page, sync_playwright
-from rich.console import Console
-from rich.table import Table
 
-from tests.bench.rows import Row
+from tests.bench.rows import Row, print_rows
 from tests.browser.chromium import ARGUMENTS, find_chromium
 from tests.browser.screen import Screen, Visitor, new_context
 from tests.browser.scripts import GOOD_SOURCE, LONG, LOW, draft, write_script
@@ -121,11 +119,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         rows = measure(Path(folder), browser)
         browser.close()
-    table = Table("measure", "value", "unit", title=f"reflexion bench-dashboard, {time.monotonic() - started:.0f} s")
-    for row in rows:
-        table.add_row(row.name, f"{row.value:,.3g}", row.unit)
-    Console(file=sys.stderr).print(table)
-    print(json.dumps([vars(row) for row in rows], indent=2))
+    print_rows(rows, f"reflexion bench-dashboard, {time.monotonic() - started:.0f} s")
 
 
 if __name__ == "__main__":
