@@ -10,6 +10,9 @@ from reflexion_core.dashboard.start_form import show_start_form
 from reflexion_core.errors import ReflexionError, StorageError
 from reflexion_core.storage.store import is_run_id
 
+_GONE = "it may have been deleted; History lists all runs"
+_GONE_OR_ANOTHERS = "it may have been deleted, or is somebody's who does not share it; History lists your runs"
+
 state = state_here()
 keep_address()
 run_id = st.query_params.get("run", "")
@@ -26,7 +29,12 @@ else:
         show_error(exc)
         st.stop()
     if view is None:
-        show_error(StorageError("this run is not known here", hint="it may have been deleted; History lists all runs"))
+        show_error(
+            StorageError(
+                "this run is not known here",
+                hint=_GONE if state.loaded.settings.access == "local" else _GONE_OR_ANOTHERS,
+            )
+        )
         link("history")
     else:
         show_run(state, view)

@@ -106,7 +106,8 @@ def check_sign_in(access: Access, auth: Mapping[str, Any], *, is_library_there: 
     """
     if access != "sign_in":
         return
-    problems = [f"[auth] in {_SECRETS} has no {key}" for key in missing_keys(auth)]
+    missing = missing_keys(auth)
+    problems = [f"[auth] in {_SECRETS} has no {', '.join(missing)}"] if missing else []
     if not is_library_there:
         problems.append("the package Authlib is not installed (pip install 'streamlit[auth]')")
     if problems:

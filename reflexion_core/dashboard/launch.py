@@ -21,6 +21,18 @@ def launch(port: int, host: str | None = None) -> None:
     ships one; without it the server would listen to the whole network and report its use.
     """
     os.chdir(shipped_folder())
-    where = [f"--server.address={host}"] if host else []
-    sys.argv = ["streamlit", "run", "app.py", f"--server.port={port}", *where]
+    sys.argv = ["streamlit", *streamlit_arguments(port, host)]
     sys.exit(streamlit_cli.main())
+
+
+def streamlit_arguments(port: int, host: str | None) -> list[str]:
+    """Return how Streamlit is told what to serve, where to listen, and what to call itself.
+
+    Without a name it would ask a machine outside for the address under which the internet knows this one.
+    """
+    arguments = ["run", "app.py", f"--server.port={port}"]
+    if host is None:
+        return arguments
+    address = host.strip("[]")
+    name = "localhost" if address in ("0.0.0.0", "::") else address
+    return [*arguments, f"--server.address={address}", f"--browser.serverAddress={name}"]

@@ -85,6 +85,9 @@ def show_pull(state: ServerState, reports: list[ProviderReport]) -> None:
     if not any(report.name == "ollama" and report.status.is_ready for report in reports):
         return
     st.subheader("Get a model")
+    if state.loaded.settings.access != "local":
+        st.write("Several people use this server, so whoever runs it gets its models, by: `ollama pull NAME`")
+        return
     with st.form("pull", border=True):
         name = st.text_input("Model of the Ollama library", placeholder="qwen3.5:9b", key="pull_name")
         is_sent = st.form_submit_button("Pull", icon=":material/download:")

@@ -47,8 +47,11 @@ def _ask_to_sign_in() -> None:
 def show_who_is_here(access: Access) -> None:
     """Show in the sidebar who uses the page, and the way out; nothing where nobody needs to be known."""
     if access == "open":
-        st.html('<div class="rx-side">YOUR OWN RUNS</div>')
-        st.html('<div class="rx-mute">Others see a run of yours only by a link that you share.</div>')
+        _show_note("YOUR OWN RUNS", "Others see a run of yours only by a link that you share.")
     elif access == "sign_in":
-        st.html(f'<div class="rx-side">SIGNED IN</div><div class="rx-mute">{escape(name_here())}</div>')
+        _show_note("SIGNED IN", name_here())
         st.button("Sign out", icon=":material/logout:", key="sign_out", on_click=st.logout)
+
+
+def _show_note(title: str, text: str) -> None:
+    st.html(f'<div class="rx-side">{title}</div><small class="rx-mute">{escape(text)}</small>')

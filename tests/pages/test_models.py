@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from reflexion_core.dashboard import people
 from tests.pages.conftest import OpenPage
 from tests.pages.looking import plain, words
 from tests.providers.ollama_answers import Model, refuses_with
@@ -26,6 +27,16 @@ def test_a_server_that_does_not_answer_is_named_with_what_to_do(open_page: OpenP
     assert "no Ollama server answers on" in said
     assert "ollama serve" in said
     assert "Get a model" not in said
+
+
+def test_where_several_people_come_none_of_them_gets_the_server_a_model(
+    open_page: OpenPage, ollama: OllamaServer, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("REFLEXION_ACCESS", "open")
+    monkeypatch.setattr(people, "read_cookies", lambda: {people.COOKIE: "a" * 43})
+    page = open_page("models")
+    assert "whoever runs it gets its models" in words(page)
+    assert "pull_name" not in [box.key for box in page.text_input]
 
 
 def test_the_models_of_a_server_are_listed(open_page: OpenPage, ollama: OllamaServer):

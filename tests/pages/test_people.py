@@ -13,6 +13,7 @@ from reflexion_core.dashboard.background import BackgroundRuns
 from reflexion_core.dashboard.holder import forget_server_state, server_state
 from reflexion_core.dashboard.people import COOKIE, person_of_cookie
 from tests.browser.scripts import GOOD_SOURCE, LONG, write_script
+from tests.exam.classroom import MODULE
 from tests.pages.conftest import OpenPage
 from tests.pages.looking import drawn, start, wait_until, words
 from tests.storage.test_people import save
@@ -39,10 +40,14 @@ def become(monkeypatch: pytest.MonkeyPatch) -> Iterator[Become]:
     here[COOKIE] = ADA
 
 
-def runs_of(value: str) -> BackgroundRuns:
+def id_of(value: str) -> str:
     person = person_of_cookie({COOKIE: value})
     assert person is not None
-    return server_state().runs.for_person(person.id)
+    return person.id
+
+
+def runs_of(value: str) -> BackgroundRuns:
+    return server_state().runs.for_person(id_of(value))
 
 
 def finish(open_page: OpenPage) -> str:
@@ -108,9 +113,7 @@ def test_the_sidebar_names_ones_own_runs_alone(open_page: OpenPage, become: Beco
 
 def test_history_lists_ones_own_runs_alone(open_page: OpenPage, become: Become):
     for value, model in ((ADA, "mine"), (BOB, "theirs")):
-        person = person_of_cookie({COOKIE: value})
-        assert person is not None
-        save(server_state().runs.store, person.id, *finished(70.0, is_approved=False), model=model)
+        save(server_state().runs.store, id_of(value), *finished(70.0, is_approved=False), model=model)
     page = open_page("history")
     assert len(page.dataframe[0].value) == 1
     models = next(box for box in page.selectbox if box.label == "Model").options
@@ -145,6 +148,21 @@ def test_a_waiting_run_says_its_place_in_the_line(open_page: OpenPage, become: B
     said = words(open_page(run=run_id))
     assert "Busy: 1 before you." in said
     assert "Everybody's first run comes before anybody's second" in said
+
+
+def test_an_exam_on_ones_own_files_is_not_shown_to_others(open_page: OpenPage, become: Become):
+    page = open_page("exam")
+    page.multiselect(key="exam_examples").set_value([])
+    page.multiselect(key="exam_styles").set_value(["tables"])
+    page.file_uploader[0].upload("parcels.py", MODULE.encode())
+    page.run()
+    next(button for button in page.button if button.label == "Start").click().run()
+    exam = server_state().exam_desk.for_person(id_of(ADA)).exam
+    assert exam is not None
+    wait_until(lambda: not exam.view.is_live, seconds=60)
+    assert "Missed faults" in words(open_page("exam"))
+    become(BOB)
+    assert "Missed faults" not in words(open_page("exam"))
 
 
 def test_a_browser_without_a_cookie_gets_no_page(open_page: OpenPage, become: Become):
