@@ -25,6 +25,9 @@ _HEIGHT = 340
 _DASHES = ([2, 3], [7, 3], [7, 3, 2, 3], [12, 4])
 """The dimensions' dashes in turn; the score is a solid line."""
 _MAX_TOOLTIP = 200
+_NARROW = 330
+"""Pixels below which names in the chart do not stand beside each other: on a narrow screen, or a magnified one."""
+_LEGEND_COLUMNS = alt.ExprRef(f"width < {_NARROW} ? 1 : 4")
 _LABEL_POINTS = 18
 """How far below the bar its label reaches, in points of the score."""
 
@@ -107,7 +110,7 @@ def _draw_bar(bar: float, x: alt.X, *, is_label_left: bool) -> alt.LayerChart:
         dy=-9 if bar < _LABEL_POINTS else 11,
         fontSize=12,
         color="currentColor",
-        opacity=MUTED,
+        opacity=alt.ExprRef(f"width < {_NARROW} ? 0 : {MUTED}"),
     ).encode(x=alt.value(0) if is_label_left else alt.value("width"), y=score_y("bar:Q"), text="label:N")
     # Without a scored round this layer alone must bring the axis of the rounds.
     axis = data_of([{"round": 1}]).mark_point(opacity=0, size=0, aria=False).encode(x=x)
@@ -126,7 +129,9 @@ def _draw_lines(rounds: Iterable[Round], dimensions: dict[str, str]) -> alt.Laye
     """Draw a line for the score and each dimension, and a dot for each number: one round makes no line."""
     labels = [_SCORE, *dimensions.values()]
     dashes = [[1, 0], *(_DASHES[index % len(_DASHES)] for index in range(len(dimensions)))]
-    legend = alt.Legend(orient="bottom", title=None, symbolType="stroke", symbolSize=400, offset=8, padding=0)
+    legend = alt.Legend(
+        orient="bottom", title=None, symbolType="stroke", symbolSize=400, offset=8, padding=0, columns=_LEGEND_COLUMNS
+    )
     base = data_of(
         [
             {"round": each.number, "series": label, "value": value}

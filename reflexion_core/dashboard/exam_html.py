@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from reflexion_core.dashboard.code_words import with_code
 from reflexion_core.dashboard.look import tag
 from reflexion_core.exam.report import Alarm, ExamReport, Graded, KindResult, faulty_lines, percent
 from reflexion_core.faults.base import FAULTS
@@ -61,7 +62,7 @@ def alarms_html(alarms: Sequence[Alarm]) -> str:
     """Return what was called wrong in true documents."""
     rows = "".join(
         f"<tr><td>{escape(alarm.source)}</td><td>{escape(alarm.style)}</td>"
-        f'<td class="rx-fix">{escape(alarm.message)}{_line(alarm.line, alarm.text)}</td></tr>'
+        f'<td class="rx-fix">{with_code(alarm.message)}{_line(alarm.line, alarm.text)}</td></tr>'
         for alarm in alarms
     )
     return _table("<th>Source</th><th>Style</th><th>What was said of a true document</th>", rows)

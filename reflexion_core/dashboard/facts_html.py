@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from reflexion_core.dashboard.code_words import with_code
 from reflexion_core.dashboard.look import tag
 from reflexion_core.records import CheckReport, Finding, Repair, Settlement, Source
 
@@ -16,7 +17,8 @@ def counts_html(report: CheckReport) -> str:
     if report.cannot_tell:
         tags.append(tag(f"{report.cannot_tell} cannot tell", "unsure"))
     if report.examples_run:
-        tags.append(tag(f"{report.examples_run} examples run", "live"))
+        word = "example" if report.examples_run == 1 else "examples"
+        tags.append(tag(f"{report.examples_run} {word} run", "live"))
     return f'<div class="rx-tags">{" ".join(tags)}</div>'
 
 
@@ -33,7 +35,7 @@ def _finding_row(finding: Finding, source: Source | None) -> str:
     kind = {"high": "wrong", "medium": "unsure", "low": "unsure"}[finding.severity]
     return (
         f'<tr><td class="rx-n">{finding.doc_line}</td><td>{tag(finding.severity, kind)}</td>'
-        f'<td class="rx-fix">{escape(finding.message)}</td><td class="rx-fix">{_proof(finding, source)}</td></tr>'
+        f'<td class="rx-fix">{with_code(finding.message)}</td><td class="rx-fix">{_proof(finding, source)}</td></tr>'
     )
 
 
@@ -59,7 +61,7 @@ def changes_html(repairs: Sequence[Repair], settled: Sequence[Settlement] = ()) 
 
 def _change_row(how: str, message: str, before: str, after: str) -> str:
     return (
-        f'<tr><td>{escape(how)}</td><td class="rx-fix">{escape(message)}</td>'
+        f'<tr><td>{escape(how)}</td><td class="rx-fix">{with_code(message)}</td>'
         f'<td class="rx-fix"><del>{escape(before.strip()) or "–"}</del></td>'
         f'<td class="rx-fix"><ins>{escape(after.strip()) or "taken out"}</ins></td></tr>'
     )

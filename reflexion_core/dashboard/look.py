@@ -23,6 +23,10 @@ PAGE_CSS = """<style>
 }
 [data-testid="stMainBlockContainer"] { max-width: 1360px; padding-left: 2.5rem; padding-right: 2.5rem; }
 [data-testid="stMainBlockContainer"]:has(.rx-wide) { max-width: 1760px; }
+@media (max-width: 640px) {
+  [data-testid="stMainBlockContainer"] { padding-left: 1rem; padding-right: 1rem; }
+  .rx-table.rx-table .rx-fix { min-width: 15rem; }
+}
 [data-testid="stSidebarHeader"] { height: 2rem; }
 .rx-brand b { font-size: 1.2rem; display: block; line-height: 1.3; }
 .rx-brand span { font-size: .85rem; }
@@ -97,7 +101,8 @@ dl.rx-verdict.rx-verdict { display: grid; grid-template-columns: max-content min
 .rx-table td { padding: 7px 6px; border-bottom: 1px solid var(--rx-line); vertical-align: top; }
 .rx-table .rx-n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .rx-table .rx-fix { min-width: 9rem; overflow-wrap: anywhere; }
-.rx-table code { font-size: .8rem; }
+.rx-table code { font-size: .8rem; overflow-wrap: anywhere; }
+p.rx-mute.rx-mute { font-size: .9rem; margin: 10px 0 0; }
 .rx-table .rx-end { min-width: 5.5rem; }
 .rx-bar { min-width: 120px; height: 10px; margin-top: 7px; border-radius: 5px;
   background: var(--rx-done); overflow: hidden; }

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from html import escape
 
 from reflexion_core.dashboard.background import RunView
+from reflexion_core.dashboard.code_words import with_code
 from reflexion_core.dashboard.run_words import (
     ROLE_WORDS,
     call_seconds,
@@ -117,7 +118,7 @@ def _back_html(progress: Progress, options: RunOptions, *, is_on: bool) -> str:
     if decision is not None and decision.fix is not None:
         words = f"↩ round {progress.current_round} mends: {' '.join(decision.fix.text.split())}"
     state = "on" if is_on and before else "idle"
-    return f'<li class="rx-back rx-{state}"><span title="{escape(words)}">{escape(words)}</span></li>'
+    return f'<li class="rx-back rx-{state}"><span title="{escape(words)}">{with_code(words)}</span></li>'
 
 
 def _figures_html(progress: Progress, left: Forecast | None) -> str:

@@ -16,6 +16,7 @@ from reflexion_core.dashboard.sign_in import ask_to_come_in, show_who_is_here
 from reflexion_core.errors import ReflexionError
 
 _SIDEBAR_SECONDS = 2.0
+_SIDEBAR_PIXELS = 232
 
 
 @st.fragment(run_every=_SIDEBAR_SECONDS)
@@ -38,7 +39,7 @@ def _show_links(live: Sequence[RunView]) -> None:
         st.html(f'<div class="rx-small">{escape(live_line(view))}</div>')
 
 
-st.set_page_config(page_title="Reflexion", page_icon="📐", layout="wide")
+st.set_page_config(page_title="Reflexion", page_icon="📐", layout="wide", initial_sidebar_state=_SIDEBAR_PIXELS)
 pages = all_pages()
 chosen = st.navigation(pages, position="hidden")
 st.html(PAGE_CSS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from reflexion_core.dashboard.code_words import begin_sentence
 from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.dashboard.installed import (
     ProviderReport,
@@ -34,7 +35,7 @@ def show_roles(state: ServerState, reports: list[ProviderReport]) -> None:
         {
             "Role": [ROLE_WORDS[role] for role in RoleName],
             "Model": [str(choice.models[role]) for role in RoleName],
-            "State": ["not installed" if role in missing else "ready" for role in RoleName],
+            "State": ["✕ not installed" if role in missing else "✓ ready" for role in RoleName],
         }
     )
     st.dataframe(frame, hide_index=True)
@@ -61,9 +62,9 @@ def _show_provider(report: ProviderReport) -> None:
     st.markdown(f"**{report.name}** {sign} {escape_label(about)}")
     for text in (status.problem, report.problem):
         if text:
-            st.write(escape_label(text))
+            st.write(escape_label(begin_sentence(text)))
     if status.hint:
-        st.write(escape_label(status.hint))
+        st.write(escape_label(begin_sentence(status.hint)))
     if report.models:
         st.dataframe(_model_frame(report.models), hide_index=True)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from reflexion_core.dashboard.code_words import with_code
 from reflexion_core.dashboard.facts_html import changes_html, counts_html, findings_html
 from reflexion_core.dashboard.look import tag
 from reflexion_core.dashboard.run_words import REASON_WORDS
@@ -71,7 +72,7 @@ def verdict_html(item: Round) -> str:
     if item.decision is not None:
         lines.append(_line("Decision", _decision_html(item.decision)))
         fix = item.decision.fix.text if item.decision.fix is not None else "none"
-        lines.append(_line("Required fix", escape(fix)))
+        lines.append(_line("Required fix", with_code(fix)))
     else:
         lines.append(_line("Decision", "not yet"))
     if item.is_cut:

@@ -9,6 +9,7 @@ from functools import partial
 import streamlit as st
 
 from reflexion_core.dashboard.background import RunView
+from reflexion_core.dashboard.code_words import begin_sentence
 from reflexion_core.dashboard.safe_markdown import DOCUMENT_CSS, escape_label, render_markdown
 from reflexion_core.progress import Progress
 from reflexion_core.report.data import json_report
@@ -24,7 +25,7 @@ def show_document(view: RunView, texts: Mapping[str, str]) -> None:
     if progress.document is None:
         st.caption(f"There is no final document; this is the last draft ({escape_label(name)}).")
     elif progress.document.note:
-        st.caption(escape_label(progress.document.note))
+        st.caption(escape_label(begin_sentence(progress.document.note)))
     with st.container(horizontal=True, vertical_alignment="center"):
         how = st.segmented_control(
             "View",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from reflexion_core.dashboard.background import RunView
+from reflexion_core.dashboard.code_words import with_code
 from reflexion_core.dashboard.look import tag
 from reflexion_core.dashboard.run_words import (
     REASON_WORDS,
@@ -97,7 +98,7 @@ def _round_row(item: Round, undecided: str, *, is_best: bool) -> str:
     )
     cells = "".join(f'<td class="rx-n">{escape(value)}</td>' for value in numbers)
     used = (f"{item.usage.total_tokens:,}", clock(item.seconds)) if decision is not None else ("", "")
-    cells += f'<td>{_facts_tag(item)}{_author_tag(item)}</td><td class="rx-fix">{escape(fix)}</td>'
+    cells += f'<td>{_facts_tag(item)}{_author_tag(item)}</td><td class="rx-fix">{with_code(fix)}</td>'
     cells += "".join(f'<td class="rx-n">{escape(value)}</td>' for value in used)
     return f'<tr>{cells}<td class="rx-end">{escape(word)}</td></tr>'
 

@@ -6,6 +6,7 @@ from html import escape
 
 import streamlit as st
 
+from reflexion_core.dashboard.code_words import with_code
 from reflexion_core.dashboard.diff import compare_texts
 from reflexion_core.dashboard.diff_view import Side, build_payload, show_diff
 from reflexion_core.dashboard.holder import ServerState
@@ -53,14 +54,9 @@ def rows_html(rows: list[SettingRow]) -> str:
 
 def _row_html(row: SettingRow) -> str:
     value, origin = escape(row.value), escape(row.origin).replace("__", "__<wbr>")
-    cells = (f"<b>{value}</b>" if row.is_changed else value, origin, _with_code(row.sentence))
+    cells = (f"<b>{value}</b>" if row.is_changed else value, origin, with_code(row.sentence))
     rest = "".join(f'<td class="rx-fix">{cell}</td>' for cell in cells)
     return f"<tr><td><code>{escape(row.key)}</code></td>{rest}</tr>"
-
-
-def _with_code(sentence: str) -> str:
-    parts = escape(sentence).split("`")
-    return "".join(f"<code>{part}</code>" if number % 2 else part for number, part in enumerate(parts))
 
 
 def show_prompts(state: ServerState) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from reflexion_core.dashboard.first_look import show_first_look
 from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.dashboard.installed import (
     ask_providers,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
 _NO_EXAMPLE = "none"
+_START, _FACTS_ALONE = "Start", "Write from the facts alone"
 _UPLOAD_MEGABYTES = 1
 """What the browser refuses by itself; the exact limit is a setting and checked when the file is read."""
 
@@ -44,6 +46,7 @@ def show_start_form(state: ServerState) -> None:
     if choice.notice:
         st.info(escape_label(choice.notice), icon=":material/info:")
         link("models", "How to get better models")
+    show_first_look(state, _FACTS_ALONE if lacking else _START)
     left, right = st.columns([1.1, 1], gap="large")
     with left:
         uploads = _ask_sources(state)
@@ -81,7 +84,7 @@ def _explain_facts_alone(lacking: Sequence[str]) -> None:
 
 def _offer_facts_alone(state: ServerState, sources: Sequence[Source], place: DeltaGenerator) -> None:
     is_asked = place.button(
-        "Write from the facts alone",
+        _FACTS_ALONE,
         type="primary",
         icon=":material/fact_check:",
         key="facts_alone",
@@ -101,7 +104,7 @@ def _why_not(sources: Sequence[Source], options: RunOptions | None) -> str | Non
 
 
 def _start_label(sources: Sequence[Source]) -> str:
-    return "Start" if len(sources) <= 1 else f"Start {len(sources)} runs"
+    return _START if len(sources) <= 1 else f"Start {len(sources)} runs"
 
 
 def _ask_sources(state: ServerState) -> Uploads:

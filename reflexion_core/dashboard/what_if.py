@@ -15,7 +15,7 @@ from reflexion_core.progress import Progress
 from reflexion_core.records import Round, RunOptions
 from reflexion_core.replayed_routing import Band, Replay, decided_rounds, replay, replay_bands
 
-_CURVE_HEIGHT = 230
+_CURVE_HEIGHT = 300
 _MAX_ATTEMPTS = 10
 
 

@@ -11,6 +11,10 @@ def test_the_counts_name_what_is_right_wrong_and_cannot_be_told() -> None:
         assert words in html
 
 
+def test_one_example_is_counted_in_the_singular() -> None:
+    assert "1 example run" in counts_html(CheckReport(findings=(), right=(), cannot_tell=0, examples_run=1))
+
+
 def test_a_finding_shows_the_line_of_the_source_that_proves_it() -> None:
     html = findings_html([finding(source_line=4)], source())
     assert "line 4" in html
@@ -18,7 +22,7 @@ def test_a_finding_shows_the_line_of_the_source_that_proves_it() -> None:
 
 
 def test_a_line_that_the_source_does_not_have_shows_no_proof() -> None:
-    assert "<code>" not in findings_html([finding(source_line=400)], source())
+    assert "line 400" not in findings_html([finding(source_line=400)], source())
 
 
 def test_hostile_words_stay_text() -> None:

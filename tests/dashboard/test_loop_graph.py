@@ -32,7 +32,7 @@ def test_hostile_text_stays_text():
     hostile = run(critic_says(verdict(10, issues=issues), verdict(99)), generator=role, critic=role, adjudicator=role)
     hostile.progress.source = source().model_copy(update={"name": HOSTILE})
     read = Reader(loop_html(RunView("0123456789abcdef", hostile.progress)))
-    assert read.tags <= {"div", "ol", "li", "span", "b"}
+    assert read.tags <= {"div", "ol", "li", "span", "b", "code"}
     assert read.depth == 0
     assert HOSTILE in read.text
 

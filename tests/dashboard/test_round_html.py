@@ -124,7 +124,7 @@ def test_findings_come_while_the_critic_still_reads():
     judged = events.CritiqueReady(round=1, critique=Critique(technical_accuracy=9, completeness=9))
     assert "comes here" in found_so_far_html(before.progress)
     checked = Reader(found_so_far_html(started(drafted, found).progress)).text
-    assert "the default is `2.0`" in checked
+    assert "the default is 2.0" in checked
     assert "The critic has not answered yet." in checked
     answered = Reader(found_so_far_html(started(drafted, found, judged).progress)).text
     assert "The critic names no problem." in answered

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Button
 
 from reflexion_core.dashboard.holder import server_state
 from reflexion_core.progress import Progress
@@ -45,10 +46,13 @@ def start(page: AppTest, *files: tuple[str, bytes]) -> str:
     for name, data in files:
         page.file_uploader[0].upload(name, data)
     page.run()
-    button = next(each for each in page.button if each.label.startswith("Start"))
-    button.click().run()
+    start_button(page).click().run()
     assert not page.exception
     return run_parameter(page)
+
+
+def start_button(page: AppTest) -> Button:
+    return next(each for each in page.button if each.label.startswith("Start"))
 
 
 def progress_of(run_id: str) -> Progress:

@@ -24,7 +24,7 @@ def test_a_server_that_does_not_answer_is_named_with_what_to_do(open_page: OpenP
     page = open_page("models")
     said = words(page)
     assert "✕ not ready" in said
-    assert "no Ollama server answers on" in said
+    assert "No Ollama server answers on" in said
     assert "ollama serve" in said
     assert "Get a model" not in said
 
@@ -54,7 +54,7 @@ def test_every_role_is_shown_with_its_model_and_whether_it_is_there(
     roles = page.dataframe[0].value
     assert roles["Role"].tolist() == ["Generator", "Critic", "Adjudicator"]
     assert roles["Model"].tolist()[1:] == ["ollama:judge:3b", "ollama:absent:1b"]
-    assert roles["State"].tolist() == ["ready", "ready", "not installed"]
+    assert roles["State"].tolist() == ["✓ ready", "✓ ready", "✕ not installed"]
     assert page.code[0].value == "ollama pull absent:1b"
 
 

@@ -7,14 +7,26 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from reflexion_core.dashboard.first_look import FIRST_EXAMPLE
 from reflexion_core.dashboard.holder import server_state
 from reflexion_core.providers.base import ProviderStatus
 from reflexion_core.providers.embedded import EmbeddedOptions, EmbeddedProvider
 from reflexion_core.records import RunState
 from reflexion_core.settings import shipped_folder
+from reflexion_core.source.reading import read_source_file
 from tests.browser.scripts import FINAL, FIRST, GOOD_SOURCE, LONG, LOW, write_script
 from tests.pages.conftest import OpenPage
-from tests.pages.looking import drawn, plain, progress_of, start, wait_for_end, wait_until, words
+from tests.pages.looking import (
+    drawn,
+    plain,
+    progress_of,
+    run_parameter,
+    start,
+    start_button,
+    wait_for_end,
+    wait_until,
+    words,
+)
 
 GOOD = ("shapes.py", GOOD_SOURCE)
 
@@ -35,9 +47,28 @@ def test_every_example_can_be_picked(open_page: OpenPage):
 
 def test_without_a_source_there_is_nothing_to_start(open_page: OpenPage):
     page = open_page()
-    assert page.button[0].disabled
+    assert start_button(page).disabled
     page.selectbox(key="example").select("streams.py").run()
-    assert not page.button[0].disabled
+    assert not start_button(page).disabled
+
+
+def test_a_new_user_comes_to_a_finished_document_in_two_clicks(open_page: OpenPage):
+    page = open_page()
+    page.button(key="try").click().run()
+    assert "Press Start below" in words(page).replace("*", "")
+    start_button(page).click().run()
+    run_id = run_parameter(page)
+    wait_for_end(run_id)
+    shown = open_page(run=run_id)
+    assert progress_of(run_id).source == read_source_file(
+        shipped_folder() / "examples" / FIRST_EXAMPLE, max_bytes=100_000
+    )
+    assert "reflexion-document" in words(shown)
+
+
+def test_who_has_runs_is_not_offered_an_example_any_more(open_page: OpenPage):
+    wait_for_end(start(open_page(), GOOD))
+    assert "New here?" not in words(open_page())
 
 
 def test_a_model_that_is_not_installed_says_so(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch):
@@ -80,8 +111,18 @@ def test_without_any_model_the_reasons_are_said_and_the_facts_alone_are_offered(
     assert "- ollama: " in said
     assert "- embedded: xllamacpp is not installed (get it)" in said
     assert "How to get a model" in said
-    assert [button.label for button in page.button] == ["Write from the facts alone"]
+    assert [button.label for button in page.button] == ["Try it with an example", "Write from the facts alone"]
     assert page.button(key="facts_alone").disabled
+
+
+@pytest.mark.usefixtures("_without_model")
+def test_without_any_model_a_new_user_comes_to_a_document_in_two_clicks_too(open_page: OpenPage):
+    page = open_page()
+    page.button(key="try").click().run()
+    assert "Press Write from the facts alone" in words(page).replace("*", "")
+    page.button(key="facts_alone").click().run()
+    assert not page.exception
+    assert drawn(page)["name"] == "compound_interest.md"
 
 
 @pytest.mark.usefixtures("_without_model")
