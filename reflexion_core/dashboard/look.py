@@ -94,6 +94,7 @@ dl.rx-verdict.rx-verdict { display: grid; grid-template-columns: max-content min
   font-variant-numeric: tabular-nums; }
 .rx-figures span { font-size: .85rem; color: var(--rx-mute); }
 .rx-scroll { overflow-x: auto; }
+.rx-box { overflow: auto; }
 :is(.rx-tags, .rx-scroll) + .rx-scroll { margin-top: 10px; }
 .rx-table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 .rx-table th { text-align: left; font-weight: 600; color: var(--rx-mute); padding: 6px;
@@ -128,6 +129,18 @@ def tag(text: str, kind: str) -> str:
     """
     signs = {"live": "●", "right": "✓", "wrong": "✕", "unsure": "?", "person": "✍"}
     return f'<span class="rx-tag rx-{kind}">{signs[kind]} {escape(text)}</span>'
+
+
+def scroll_box(html: str, name: str, height: int) -> str:
+    """Return HTML in a box of a fixed height, which is scrolled by mouse and, since it can have the focus, by keyboard.
+
+    Args:
+        html: What is in it.
+        name: What a reader who does not see it is told that it is.
+        height: Pixels.
+    """
+    about = f'role="region" tabindex="0" aria-label="{escape(name)}"'
+    return f'<div class="rx-box" style="height: {height}px" {about}>{html}</div>'
 
 
 def show_title(text: str) -> None:

@@ -7,6 +7,7 @@ from functools import lru_cache
 import streamlit as st
 
 from reflexion_core.dashboard.background import RunView
+from reflexion_core.dashboard.look import scroll_box
 from reflexion_core.dashboard.round_html import found_html, verdict_html
 from reflexion_core.dashboard.safe_markdown import DOCUMENT_CSS, render_markdown
 from reflexion_core.progress import Progress
@@ -62,12 +63,13 @@ def _show_round(run_id: str, item: Round, progress: Progress) -> None:
     name = "Text of the draft"
     choices = ["Rendered", "As text"] + (["Before repair"] if item.written is not None else [])
     how = st.segmented_control(name, choices, default="Rendered", required=True, key=f"draft_{run_id}_{item.number}")
+    if how == "Rendered":
+        box = scroll_box(_rendered(item.draft), f"Draft of round {item.number}", _DRAFT_HEIGHT)
+        st.container(border=True, key="opened_draft").html(DOCUMENT_CSS + box)
+        return
     with st.container(border=True, height=_DRAFT_HEIGHT, key="opened_draft"):
-        if how == "Rendered":
-            st.html(DOCUMENT_CSS + _rendered(item.draft))
-        else:
-            text = item.written if how == "Before repair" and item.written is not None else item.draft
-            st.code(text, language=None, wrap_lines=True)
+        text = item.written if how == "Before repair" and item.written is not None else item.draft
+        st.code(text, language=None, wrap_lines=True)
 
 
 @lru_cache(maxsize=16)

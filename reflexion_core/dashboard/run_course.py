@@ -12,7 +12,7 @@ from reflexion_core.dashboard.background import RunView
 from reflexion_core.dashboard.curve import PICK, curve_key, score_curve
 from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.dashboard.live_view import show_live_text
-from reflexion_core.dashboard.look import show_error, show_title
+from reflexion_core.dashboard.look import scroll_box, show_error, show_title
 from reflexion_core.dashboard.loop_graph import loop_html
 from reflexion_core.dashboard.navigation import link
 from reflexion_core.dashboard.round_html import found_so_far_html
@@ -29,7 +29,7 @@ from reflexion_core.records import RunState
 _STOP_SECONDS = 0.5
 _CARD_HEIGHT = 420
 _COURSE_HEIGHT = 320
-_FOUND_HEIGHT = 250
+_FOUND_HEIGHT = 180
 
 
 def show_course(state: ServerState, view: RunView) -> None:
@@ -69,9 +69,10 @@ def _show_at_work(view: RunView) -> None:
         _show_curve(view, _CARD_HEIGHT - 96)
     with right.container(border=True, height=_CARD_HEIGHT):
         show_live_text(view.id, progress)
-    with st.container(border=True, height=_FOUND_HEIGHT, key="found"):
-        show_title(f"Round {progress.rounds[-1].number} · found so far" if progress.rounds else "Found so far")
-        st.html(found_so_far_html(progress))
+    with st.container(border=True, key="found"):
+        title = f"Round {progress.rounds[-1].number} · found so far" if progress.rounds else "Found so far"
+        show_title(title)
+        st.html(scroll_box(found_so_far_html(progress), title, _FOUND_HEIGHT))
     with st.container(border=True):
         _show_table(view)
 

@@ -408,7 +408,7 @@ class View {
     }
     const table = element("table");
     const head = element("tr");
-    for (const [words, classes] of [["Line", "number"], ["What is wrong", ""], ["Repair", ""], ["", ""]]) head.append(element("th", classes, words));
+    for (const [words, classes] of [["Line", "number"], ["What is wrong", ""], ["Repair", "change"], ["", ""]]) head.append(element("th", classes, words));
     table.append(wrap("thead", head));
     const body = element("tbody");
     for (const mark of wrong.slice(0, MOST_ROWS)) body.append(this.faultRow(mark));
