@@ -169,9 +169,10 @@ class Screen:
         return self.page.locator(f'input[aria-label="{label}"]').input_value()
 
     def start(self, *files: tuple[str, bytes]) -> str:
-        """Upload files, start, and return the first run's name once its page is there."""
-        self.upload(*files)
-        self.press("Start" if len(files) == 1 else f"Start {len(files)} runs")
+        """Upload files where there are any, start, and return the first run's name once its page is there."""
+        if files:
+            self.upload(*files)
+        self.press("Start" if len(files) <= 1 else f"Start {len(files)} runs")
         self.page.wait_for_url(re.compile(r"[?&]run="))
         self.page.locator(".rx-head").wait_for()
         return self.run_id

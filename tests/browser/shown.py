@@ -127,6 +127,10 @@ _THIN = issue(
 )
 
 
+DRAFTS = (FIRST, SECOND, FINAL)
+VERDICTS = (verdict(62, 55, issues=[_THIN]), verdict(97, 84, issues=[_VAGUE]), verdict(98, 97))
+
+
 def source() -> tuple[str, bytes]:
     """Return the file that the drafts are about, as an upload."""
     return SHOWN, (shipped_folder() / "examples" / SHOWN).read_bytes()
@@ -140,5 +144,4 @@ def write_shown(path: Path, *, writing: float = 0.0, judging: float = 0.0) -> No
         writing: Seconds between two words.
         judging: Seconds before the critic's first word.
     """
-    verdicts = [verdict(62, 55, issues=[_THIN]), verdict(97, 84, issues=[_VAGUE]), verdict(98, 97)]
-    write_script(path, drafts=[FIRST, SECOND, FINAL], verdicts=verdicts, final=FINAL, writing=writing, judging=judging)
+    write_script(path, drafts=DRAFTS, verdicts=VERDICTS, final=FINAL, writing=writing, judging=judging)
