@@ -95,6 +95,7 @@ dl.rx-verdict.rx-verdict { display: grid; grid-template-columns: max-content min
 .rx-figures span { font-size: .85rem; color: var(--rx-mute); }
 .rx-scroll { overflow-x: auto; }
 .rx-box { overflow: auto; }
+.st-key-first_look { min-height: 4.7rem; }
 :is(.rx-tags, .rx-scroll) + .rx-scroll { margin-top: 10px; }
 .rx-table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 .rx-table th { text-align: left; font-weight: 600; color: var(--rx-mute); padding: 6px;

@@ -18,7 +18,7 @@ from tests.running import issue, verdict
 
 pytestmark = pytest.mark.browser
 
-PATIENCE = 90.0
+PATIENCE = 120.0
 ALL = "\n\n".join(ATTACKS.values())
 DRAFT = f"{draft(1)}\n`evil` is `<b data-evil>`, a class.\n\n{ALL}\n"
 SOURCE = f'''"""Shapes."""
@@ -103,6 +103,7 @@ def visit_tabs(screen: Screen) -> None:
         look(screen, name.split()[0].lower())
 
 
+@pytest.mark.timeout(900)
 def test_no_text_becomes_more_than_text_on_any_page(screen: Screen):
     screen.see("Adjudicator model", seconds=PATIENCE)
     refuse_preset(screen)

@@ -100,24 +100,37 @@ def look_elsewhere(find: Finder, screen: Screen) -> None:
 
 
 def look_at_several(find: Finder, screen: Screen) -> None:
-    screen.follow("Review")
     screen.see("Adjudicator model", seconds=PATIENCE)
     name, data = shown.source()
     screen.start((name, data), ("other.py", data))
     find.look_at("several runs", screen, ".batch tbody tr")
 
 
+def opened(start_server: StartServer, visit: Visit, scheme: str, script: Path) -> Screen:
+    """Open the dashboard of a new user whose models take their time."""
+    server = start_server(POLICY="grounded", REVISE="whole", ASK_CRITIC="always")
+    shown.write_shown(script, writing=0.002, judging=6.0)
+    return visit(server, is_dark=scheme == "dark").open()
+
+
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_page_and_no_tab_has_a_grave_fault(
+def test_no_tab_of_a_run_and_no_report_has_a_grave_fault(
     start_server: StartServer, visit: Visit, browser: Browser, tmp_path: Path, scheme: str
 ):
-    server = start_server(POLICY="grounded", REVISE="whole", ASK_CRITIC="always")
-    shown.write_shown(tmp_path / "script.json", writing=0.002, judging=6.0)
-    screen = visit(server, is_dark=scheme == "dark").open()
+    screen = opened(start_server, visit, scheme, tmp_path / "script.json")
     find = Finder()
     look_at_form(find, screen)
     look_at_run(find, screen)
     look_at_report(find, screen, browser, tmp_path / "report.html", scheme)
-    look_elsewhere(find, screen)
+    assert find.faults == {}
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_other_page_has_a_grave_fault(start_server: StartServer, visit: Visit, tmp_path: Path, scheme: str):
+    screen = opened(start_server, visit, scheme, tmp_path / "script.json")
+    find = Finder()
     look_at_several(find, screen)
+    look_elsewhere(find, screen)
     assert find.faults == {}
