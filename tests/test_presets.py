@@ -44,7 +44,7 @@ def test_the_file_is_one_that_the_command_line_takes_as_its_configuration(tmp_pa
 
 def test_a_configuration_is_taken_as_a_preset_without_what_belongs_to_the_server() -> None:
     preset = read_preset((shipped_folder() / "config" / "config.json").read_text("utf-8"), "config.json")
-    assert preset.left_out == ("limits", "storage", "providers")
+    assert preset.left_out == ("limits", "access", "hosts", "storage", "providers")
     assert preset.values["max_attempts"] == 4
     assert set(preset.values) <= set(run_keys())
 
