@@ -20,7 +20,7 @@ from reflexion_core.document.claims import (
     SymbolClaim,
 )
 from reflexion_core.records import Verdict
-from reflexion_core.source.facts import ClassFact, KeywordOptions, ParameterFact
+from reflexion_core.source.facts import ClassFact, FunctionFact, KeywordOptions, ParameterFact
 
 _KINDS = {
     "positional_only": "positional only",
@@ -51,6 +51,8 @@ class ParametersCheck(Check):
             for claim in described.entries:
                 if options is not None and described.owner.parameter(claim.name) is None:
                     yield self._option(described, claim, options)
+                elif described.is_titled(claim.line) and _takes_nothing(described.owner):
+                    yield self._of_property(described.owner, claim)
                 elif described.owner.doubt:
                     yield self.unsure(claim.place, _subject(described.owner, claim.name), described.owner.doubt)
                 else:
@@ -117,6 +119,15 @@ class ParametersCheck(Check):
             replacement=(claim.name_place, near[0]) if len(near) == 1 else None,
         )
         return self.wrong(claim.name_place, subject, mistake, owner=owner.qualname, fact=owner.symbol)
+
+    def _of_property(self, owner: Owner, claim: ParameterClaim) -> Verdict:
+        mistake = Mistake(
+            f"Line {claim.line} describes a parameter `{claim.name}` of `{owner.qualname}`; that is a property,"
+            f" and takes none (line {owner.symbol.line})",
+            severity="medium",
+        )
+        subject = _subject(owner, claim.name)
+        return self.wrong(claim.place, subject, mistake, owner=owner.qualname, fact=owner.symbol)
 
     def _stranger(self, described: Described, claim: ParameterClaim) -> Verdict:
         """Judge a parameter that the source does not have."""
@@ -239,6 +250,12 @@ def _list_doubt(described: Described, one: ParameterListClaim, missing: Sequence
     if one.form == "docstring" and not is_field_list and not described.is_titled(one.line):
         return "it has no title, and may be about some of the parameters"
     return ""
+
+
+def _takes_nothing(owner: Owner) -> bool:
+    """Say whether an owner is a property that is only read: what is assigned to one may be called a parameter."""
+    symbol = owner.symbol
+    return isinstance(symbol, FunctionFact) and symbol.is_property and symbol.setter is None and owner.is_certain
 
 
 def _stranger_doubt(owner: Owner, claim: ParameterClaim, meant: ParameterFact | None) -> str:

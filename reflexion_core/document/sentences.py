@@ -107,6 +107,11 @@ _REVISION = re.compile(
     rf"|(?:these|the above|all) (?:changes|corrections|revisions|updates|edits|improvements) .*\b{_DOCS}\b"
     r")"
 )
+_CORRECTED = re.compile(
+    r"(?:the |this )?(?:part|section|document|documentation|draft)\b.* now "
+    r"(?:correctly|properly|accurately|clearly) "
+    r"(?:states|says|shows|describes|documents|lists|includes|reflects|mentions)\b"
+)
 _ADVISED = re.compile(
     r"(?:(?:as )?per|following|based on|according to|in response to|as suggested (?:by|in)|addressing) (?:the |your )?"
     rf"(?:critic|critique|feedback|required fix)\b.*\b{_DID}\b"
@@ -156,7 +161,8 @@ def is_about_revision(sentence: str) -> bool:
 
 def is_about_critic(sentence: str) -> bool:
     """Say whether a sentence tells what was done to the text on somebody's advice, wherever it stands."""
-    return bool(_ADVISED.match(_normalise(sentence)))
+    words = _normalise(sentence)
+    return bool(_ADVISED.match(words) or _CORRECTED.match(words))
 
 
 def is_praise(sentence: str) -> bool:

@@ -290,3 +290,42 @@ def test_a_case_is_found_at_its_line(case, line):
 def test_what_a_list_leaves_out_is_missing_between_the_signature_and_the_end_of_the_list():
     document = LIST.replace("- `rate`: growth in one period.\n", "")
     assert [(one.doc_line, one.doc_end_line) for one in findings(ParametersCheck, document, SOURCE)] == [(1, 6)]
+
+
+PROPERTIES = '''\
+class Box:
+    """A box."""
+
+    @property
+    def volume(self):
+        return 8
+
+    @property
+    def height(self):
+        return 2
+
+    @height.setter
+    def height(self, value):
+        pass
+'''
+
+
+def test_a_list_of_parameters_of_a_property_is_found():
+    document = (
+        "# m\n\n## `Box`\n\nA box.\n\n### `volume`\n\nIts volume.\n\n**Parameters**\n\n- `width` (int): how wide.\n"
+    )
+    [finding] = findings(ParametersCheck, document, PROPERTIES)
+    assert (finding.doc_line, finding.severity, finding.source_line) == (13, "medium", 5)
+    assert "`Box.volume`; that is a property, and takes none" in finding.message
+
+
+def test_what_is_assigned_to_a_property_may_be_called_a_parameter():
+    document = (
+        "# m\n\n## `Box`\n\nA box.\n\n### `height`\n\nIts height.\n\n**Parameters**\n\n- `value` (int): the new one.\n"
+    )
+    assert findings(ParametersCheck, document, PROPERTIES) == []
+
+
+def test_a_list_below_a_property_without_such_a_title_says_nothing_of_parameters():
+    document = "# m\n\n## `Box`\n\nA box.\n\n### `volume`\n\nMade of:\n\n- `width`: how wide.\n- `height`: how high.\n"
+    assert findings(ParametersCheck, document, PROPERTIES) == []

@@ -92,3 +92,9 @@ def test_ordinary_words_are_not_taken_for_invented(words: str) -> None:
 def test_a_heading_right_above_numpys_underlined_titles_is_no_empty_section():
     document = "## walk(node)\n\nParameters\n----------\nnode : Node\n    where to start\n"
     assert [claim.kind for claim in find_claims(document, ["walk"]).leftovers] == []
+
+
+def test_a_paragraph_that_tells_what_was_corrected_is_a_leftover() -> None:
+    said = "The part on `Booking` (line 13) now correctly states that `Booking` raises `ValueError`."
+    found = find_claims(f"# m\n\nA stay.\n\n{said}\n\n## More\n\nWords.\n", frozenset(), {}).leftovers
+    assert [claim.place.text for claim in found] == [said]

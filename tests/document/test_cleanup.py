@@ -450,3 +450,18 @@ def test_the_lines_that_frame_a_draft_in_a_prompt_are_no_part_of_a_document() ->
 def test_a_title_that_is_underlined_with_equal_signs_stays() -> None:
     text = "shapes\n==========\n\nWords.\n"
     assert clean_document(text) == text
+
+
+def test_what_a_model_says_behind_the_frame_of_its_answer_is_dropped() -> None:
+    text = "## `Booking`\n\n- **total**: what it costs.\n==========\nThe part on `Booking` now correctly states the price.\n"
+    assert clean_document(text) == "## `Booking`\n\n- **total**: what it costs.\n"
+
+
+def test_equal_signs_in_a_code_block_are_code() -> None:
+    text = "# shapes\n\n```text\n- a\n==========\n```\n\nWords.\n"
+    assert clean_document(text) == text
+
+
+def test_equal_signs_below_words_are_a_title_wherever_they_stand() -> None:
+    text = "# shapes\n\nWords.\n\nMore\n==========\n\nWords.\n"
+    assert clean_document(text) == text
