@@ -14,8 +14,7 @@ from typing import Literal
 
 from reflexion_core.document.claims import ExampleClaim
 from reflexion_core.document.find_claims import find_claims
-from reflexion_core.document.parts import find_place, insert_part, split_parts
-from reflexion_core.document.sections import Section, split_sections
+from reflexion_core.document.parts import Part, find_place, insert_part, part_at, replace_part, split_parts
 from reflexion_core.records import SEVERITIES, Finding, Settlement
 from reflexion_core.skeleton import skeleton_section
 from reflexion_core.source.facts import ModuleFacts
@@ -100,6 +99,7 @@ def _changes(document: str, finding: Finding, facts: ModuleFacts) -> Iterator[_C
     if example is not None:
         yield from _without_example(document, example)
     elif finding.doc_text:
+        yield from _without_sentence_of_entry(document, finding)
         yield from _without_line(document, finding)
         yield from _without_sentence(document, finding)
     yield from _rewritten_section(document, finding, facts)
@@ -119,6 +119,23 @@ def _without_line(document: str, finding: Finding) -> Iterator[_Change]:
     start, end = _line_span(document, finding.doc_line, finding.doc_end_line)
     if _LIST_OR_ROW.match(document[start:end]):
         yield _cut(document, start, end, "line")
+
+
+def _without_sentence_of_entry(document: str, finding: Finding) -> Iterator[_Change]:
+    """Take out the sentence that holds the faulty words from a list's entry, which keeps its name and other words."""
+    start, end = _line_span(document, finding.doc_line, finding.doc_end_line)
+    lines = document[start:end]
+    words = finding.doc_text.strip()
+    if not _LIST_OR_ROW.match(lines) or lines.lstrip().startswith("|") or not words:
+        return
+    at = 0
+    for number, sentence in enumerate(_SENTENCE_END.split(lines.rstrip())):
+        at = lines.index(sentence, at)
+        if number and words in sentence:
+            before = len(lines[:at].rstrip())
+            yield _cut(document, start + before, start + at + len(sentence), "sentence")
+            return
+        at += len(sentence)
 
 
 def _without_sentence(document: str, finding: Finding) -> Iterator[_Change]:
@@ -164,7 +181,7 @@ def _put_in(document: str, finding: Finding, facts: ModuleFacts) -> Iterator[_Ch
     """Put in what is missing: the part of a symbol that the document leaves out, among its like."""
     if not finding.owner or facts.symbol(finding.owner) is None:
         return
-    if _section_of(document, finding) is not None:
+    if _part_of(document, finding, facts) is not None:
         return
     after, level = find_place(split_parts(document, facts.symbol_names), finding.owner, facts.symbol_lines)
     section = skeleton_section(facts, finding.owner, level=level)
@@ -173,25 +190,21 @@ def _put_in(document: str, finding: Finding, facts: ModuleFacts) -> Iterator[_Ch
 
 
 def _rewritten_section(document: str, finding: Finding, facts: ModuleFacts) -> Iterator[_Change]:
-    """Write the section of the finding's symbol from the facts; a class's members only where they have none."""
-    section = _section_of(document, finding)
-    if section is None or not finding.owner or facts.symbol(finding.owner) is None:
+    """Write the part of the finding's symbol from the facts; a class's members only where they have none."""
+    part = _part_of(document, finding, facts)
+    if part is None:
         return
-    start, end = _line_span(document, section.line, section.end_line)
     for has_members in (False, True):
         for has_words in (True, False):
             written = skeleton_section(
-                facts, finding.owner, level=section.level, has_words=has_words, has_members=has_members
+                facts, part.owner, level=part.level, has_words=has_words, has_members=has_members
             )
-            yield _cut(document, start, end, "section", f"{written.strip()}\n\n")
+            yield _Change("section", replace_part(document, part, written), part.text, written)
 
 
-def _section_of(document: str, finding: Finding) -> Section | None:
-    """Return the section whose heading names the finding's symbol."""
-    name = finding.owner.rpartition(".")[2]
-    if not name:
+def _part_of(document: str, finding: Finding, facts: ModuleFacts) -> Part | None:
+    """Return the part of the finding's symbol, the one around its line where there are several."""
+    parts = [part for part in split_parts(document, facts.symbol_names) if part.owner == finding.owner]
+    if not finding.owner or facts.symbol(finding.owner) is None or not parts:
         return None
-    named = [s for s in split_sections(document) if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", s.title)]
-    around = [s for s in named if s.line <= finding.doc_line <= s.end_line]
-    candidates = around or named
-    return candidates[-1] if candidates else None
+    return part_at(parts, finding.doc_line) or parts[-1]

@@ -53,3 +53,21 @@ def test_a_class_that_is_written_anew_keeps_the_parts_of_its_members() -> None:
     assert text.endswith(f"{VOLUME}{AREA}{PACK}")
     assert text.count("volume()") == 1
     assert "width must not be negative" in text
+
+
+def test_a_wrong_sentence_of_an_entry_is_taken_out_and_the_entry_stays() -> None:
+    wrong = CLASS.replace("how wide it is.", "how wide it is. Defaults to `2` (see below).")
+    assert settled(f"# boxes\n\n{wrong}{RAISES}{VOLUME}{AREA}{PACK}") == (
+        f"# boxes\n\n{CLASS}{RAISES}{VOLUME}{AREA}{PACK}"
+    )
+
+
+def test_a_part_that_is_written_anew_is_replaced_with_its_deeper_headings() -> None:
+    source = read_source("pairs.py", b'def pair(a: int, b: int) -> int:\n    """Return a pair."""\n', max_bytes=10_000)
+    verifier = Verifier(source)
+    part = "## `pair(a: int, b: int) -> int`\n\nA pair.\n\n### Parameters\n\n- `a`: one\n- `b`: two, by default `2`\n"
+    document = f"# pairs\n\n{part}\n## Notes\n\nWords.\n"
+    text, settlements = settle(document, verifier.verify(document), verifier.verify, verifier.facts)
+    assert [item.scope for item in settlements] == ["section"]
+    assert "### Parameters" not in text
+    assert text.endswith("\n\n## Notes\n\nWords.\n")
