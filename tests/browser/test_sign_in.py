@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
     from tests.browser.sign_in_server import SignInServer
 
-pytest.importorskip("authlib", reason="SIGNING IN WAS NOT TESTED: Authlib is not installed")
-pytestmark = pytest.mark.browser
+for _package in ("authlib", "joserfc"):
+    pytest.importorskip(_package, reason="SIGNING IN WAS NOT TESTED: Authlib is not installed")
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 SECRETS = """
 [auth]
