@@ -32,6 +32,8 @@ PAGE_CSS = """<style>
 .rx-brand span { font-size: .85rem; }
 .rx-brand span, .rx-mute, .rx-title { color: var(--rx-mute); }
 .rx-title { font-size: .9rem; font-weight: 600; }
+/* What is drawn anew every second is not old meanwhile: on a busy machine it would fade in and out. */
+:is([data-testid="stSidebar"], [data-testid="stMain"]:has(.st-key-live)) [data-stale="true"] { opacity: 1; }
 .rx-side { font-size: .78rem; letter-spacing: .05em; font-weight: 600; color: var(--rx-mute); margin-top: .8rem; }
 .rx-small { font-size: .85rem; color: var(--rx-mute); margin: -.6rem 0 0 2.1rem; }
 .rx-open { font-weight: 600; border-bottom: 2px solid var(--rx-accent); padding: 3px 2px; white-space: nowrap; }
