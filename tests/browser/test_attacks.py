@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -118,14 +117,19 @@ def test_no_text_becomes_more_than_text_on_any_page(screen: Screen):
     address = screen.page.url
     visit_tabs(screen)
 
-    screen.page.get_by_label("What must be corrected next").fill(ALL[:1900])
-    screen.page.get_by_label("Your name").last.fill(SHORT[:80])
+    screen.page.get_by_role("textbox", name="What must be corrected next").fill(ALL[:1900])
+    screen.page.get_by_role("textbox", name="Your name").last.fill(SHORT[:80])
     screen.page.keyboard.press("Enter")
     screen.press("Go on")
+    screen.page.get_by_role("radio", name="Round 2").wait_for(timeout=PATIENCE * 1000)
+    screen.page.locator(".st-key-ended").wait_for(timeout=PATIENCE * 1000)
     screen.page.get_by_role("tab", name="Document").click(timeout=PATIENCE * 1000)
+    screen.page.locator(".reflexion-document").first.wait_for()
     screen.press("Accept")
+    screen.page.get_by_role("textbox", name="Your name").locator("visible=true").fill(SHORT[:79])
+    screen.page.keyboard.press("Enter")
     screen.page.get_by_role("button", name="Accept this document").click()
-    screen.see(re.compile("^Accepted by "), seconds=PATIENCE)
+    screen.until(lambda: "Accepted by" in screen.text, PATIENCE / 4)
     assert SHORT[:40] in screen.page.locator("[data-testid=stMain]").inner_text().replace("\u2060", "")
     look(screen, "accepted")
     screen.page.goto(f"{address}&round=1")
@@ -135,7 +139,7 @@ def test_no_text_becomes_more_than_text_on_any_page(screen: Screen):
     screen.page.get_by_role("tab", name="Against the source").click()
     screen.press("Edit by hand")
     screen.page.locator(".verify mark").first.wait_for()
-    screen.page.locator(".verify mark").first.click()
+    screen.page.locator(".verify .chip").first.click()
     look(screen, "by-hand")
     screen.follow("History")
     screen.page.locator("[data-testid=stDataFrame] canvas").first.wait_for()
