@@ -89,6 +89,7 @@ EVERY_EVENT: list[Event] = [
     events.RunContinued(options=QUEUED.options, base_round=1, draft="d", fix="f", by="b"),
     events.DocumentAccepted(document=FinalDocument(text="t", origin="person", round_number=1), by="b"),
     events.RunFailed(failure=Failure(kind="K", message="m", hint="h")),
+    events.RunShared(is_shared=True),
     events.RunCancelled(),
     events.RunInterrupted(),
 ]  # fmt: skip
