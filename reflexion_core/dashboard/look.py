@@ -42,7 +42,7 @@ PAGE_CSS = """<style>
 .st-key-actions a { border: 1px solid var(--rx-line); }
 :is([data-testid="stTab"][aria-selected="true"], [data-testid="stButtonGroup"] [aria-checked="true"],
   [data-testid^="stBaseButton-segmented_controlActive"], [data-testid="stSliderThumbValue"]) p {
-  color: var(--rx-accent); }
+  color: light-dark(#0b5a54, #2fb0a3); }
 .rx-head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 14px; }
 .rx-head h1 { font-size: 1.6rem; font-weight: 650; margin: 0; padding: 0; overflow-wrap: anywhere; }
 .rx-file { font-size: 1.1rem; font-weight: 650; margin: 0; padding: 0; overflow-wrap: anywhere; }
