@@ -82,7 +82,7 @@ def look_at_report(find: Finder, screen: Screen, browser: Browser, file: Path, s
 def look_elsewhere(find: Finder, screen: Screen) -> None:
     screen.follow("History")
     find.look_at("history", screen, "[data-testid=stDataFrame] canvas")
-    screen.page.goto(f"{screen.page.url}?file={shown.SHOWN}")
+    screen.page.goto(f"{screen.page.url.partition('?')[0]}?file={shown.SHOWN}")
     find.look_at("trend", screen, "[data-testid=stVegaLiteChart] :is(svg, canvas)")
     screen.follow("Verify")
     find.look_at("verify form", screen, ".st-key-try")

@@ -38,7 +38,7 @@ def test_a_second_tab_sees_the_same_run_and_can_stop_it(watching: Screen, visito
 def test_another_page_and_back_loses_nothing(watching: Screen):
     seen, run_id = len(watching.live_text), watching.run_id
     watching.follow("History")
-    watching.see("Choose a row to open its run.")
+    watching.see(re.compile("By keyboard: arrows move in the table"))
     watching.see("RUNNING NOW")
     watching.page.locator(".st-key-running_now a", has_text="shapes.py").click()
     watching.until(lambda: len(watching.live_text) > seen)
