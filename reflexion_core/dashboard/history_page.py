@@ -101,15 +101,24 @@ def _show_trend(store: RunStore, wanted: Wanted) -> dict[str, Step]:
         if runs:
             more = f" These are the newest {TREND_RUNS}." if len(runs) == TREND_RUNS else ""
             st.html(f'<div class="rx-mute">{escape(describe_trend(runs) + more)}</div>')
-            chart = st.altair_chart(trend_chart(runs), key="trend", on_select="rerun", selection_mode=PICK)
+            picked = _draw_trend(runs)
             st.html(
                 '<small class="rx-mute">◆ approved · ● below the bar or not ended · ✕ no score · '
                 "dashes: the quality bar · dots: the file's text had changed. Choose a point to open its run.</small>"
             )
-            picked = chart["selection"].get(PICK)
             if picked:
-                open_run(picked[0]["run"])
+                open_run(picked)
     return find_steps(runs)
+
+
+def _draw_trend(runs: Sequence[RunSummary]) -> str:
+    """Draw the trend; returns the run whose point was clicked, empty where none was, or no run has a score to click."""
+    if all(run.score is None for run in runs):
+        st.altair_chart(trend_chart(runs), key="trend")
+        return ""
+    chart = st.altair_chart(trend_chart(runs), key="trend", on_select="rerun", selection_mode=PICK)
+    picked = chart["selection"].get(PICK)
+    return str(picked[0]["run"]) if picked else ""
 
 
 def _show_keeping(retention: Retention) -> None:

@@ -42,7 +42,7 @@ def test_a_grounded_run_shows_its_repairs_and_ends_without_a_finding(
 
     screen.page.get_by_role("tab", name="Facts").click()
     for repair in progress.rounds[0].repairs:
-        screen.see(repair.finding.message)
+        screen.see(repair.finding.message.replace("`", ""))
     screen.shot("facts")
 
     screen.page.get_by_role("tab", name="Against the source").click()

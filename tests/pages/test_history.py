@@ -170,6 +170,12 @@ def test_the_trend_of_a_file_shows_its_scores_and_what_changed(open_page: OpenPa
     assert len(files(page)) == 4
 
 
+def test_a_file_whose_runs_have_no_score_has_its_trend_as_well(open_page: OpenPage):
+    enter_runs(1)
+    page = open_page("history", file="module_0.py")
+    assert len(page.get("vega_lite_chart")) == 1
+
+
 def test_a_file_whose_name_is_markup_is_shown_as_it_is_called(open_page: OpenPage):
     name = "<img src=x onerror=alert(1)>.py"
     save(store(), *finished(60, is_approved=False), name=name)
