@@ -80,7 +80,7 @@ def show_prompts(state: ServerState) -> None:
     st.markdown(f"**{escape_label(prompt.version.id)}** · {escape_label(version_words(prompt))}")
     text, changes = st.tabs(["Text", "Differences to another version"])
     with text:
-        st.code(prompt.text, language="jinja2", wrap_lines=True)
+        st.code(prompt.text, language=None, wrap_lines=True)
     with changes:
         _show_changes(prompt, others)
 
