@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -110,16 +110,18 @@ class Verifier:
         with collection_paused():
             claims = find_claims(document, self.facts.symbol_names, self.facts.parameter_names)
         paper = Paper(document, claims, self.facts, self.source.text, not_run=self._not_run)
-        results = self._run_examples(paper.runnable_examples, stop or Stop())
-        paper = replace(paper, results=results)
+        results = self._run_examples(paper, stop or Stop())
+        if results:
+            paper = replace(paper, results=results)
         with collection_paused():
             verdicts = [verdict for name in CHECKS for verdict in CHECKS[name]().run(paper)]
         verdicts.sort(key=lambda verdict: (verdict.start, verdict.end, verdict.check))
         return _with_examples(tuple(verdicts), results)
 
-    def _run_examples(self, runnable: Sequence[ExampleClaim], stop: Stop) -> dict[ExampleClaim, BlockResult]:
-        if self._sandbox is None or not runnable:
+    def _run_examples(self, paper: Paper, stop: Stop) -> dict[ExampleClaim, BlockResult]:
+        if self._sandbox is None or not paper.runnable_examples:
             return {}
+        runnable = paper.runnable_examples
         blocks = tuple(
             ExampleBlock(
                 code=example.code,

@@ -18,6 +18,7 @@ from markdown_it.token import Token
 
 from reflexion_core.dashboard.diff import Comparison, Line, Operation, Row
 from reflexion_core.dashboard.safe_markdown import MAX_CHARACTERS, render_markdown
+from reflexion_core.document.blocks import top_level_groups
 
 _BLOCKS = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "hr"})
 _TABLES = frozenset({"table", "thead", "tbody", "tr", "th", "td"})
@@ -96,7 +97,7 @@ def _mark_blocks(text: str, changed: frozenset[int]) -> list[RenderedBlock]:
         return [RenderedBlock(node, 1, text.count("\n") + 2) for node in nodes]
     tokens = _load_parser().parse(text)
     blocks = []
-    for node, group in zip(nodes, _top_level(tokens), strict=True):
+    for node, group in zip(nodes, top_level_groups(tokens), strict=True):
         start, stop = group[0].map or [0, 0]
         _mark_parts(node, group, changed)
         blocks.append(RenderedBlock(node, start + 1, stop + 1))
@@ -107,15 +108,6 @@ def _mark_blocks(text: str, changed: frozenset[int]) -> list[RenderedBlock]:
 def _load_parser() -> MarkdownIt:
     """Return a parser that finds the same blocks as the one that renders."""
     return MarkdownIt("commonmark", {"html": False, "maxNesting": 100}).enable(["table", "strikethrough"])
-
-
-def _top_level(tokens: Sequence[Token]) -> Iterator[list[Token]]:
-    group: list[Token] = []
-    for token in tokens:
-        group.append(token)
-        if token.level == 0 and token.nesting <= 0:
-            yield group
-            group = []
 
 
 def _mark_parts(block: Node, tokens: Sequence[Token], changed: frozenset[int]) -> None:

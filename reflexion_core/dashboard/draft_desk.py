@@ -8,12 +8,12 @@ from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.dashboard.look import show_error
 from reflexion_core.dashboard.navigation import page
 from reflexion_core.dashboard.safe_markdown import escape_label
-from reflexion_core.dashboard.steering import ask_name
+from reflexion_core.dashboard.steering import accept, ask_name, go_on, with_room
 from reflexion_core.dashboard.verify_desk import Desk, DraftOrigin
 from reflexion_core.errors import StorageError
 from reflexion_core.events import RunContinued
 from reflexion_core.progress import Progress
-from reflexion_core.records import FinalDocument, RunOptions
+from reflexion_core.records import FinalDocument
 
 
 def show_draft_bar(state: ServerState, desk: Desk) -> None:
@@ -65,15 +65,10 @@ def _judge(state: ServerState, progress: Progress, desk: Desk, origin: DraftOrig
     if not desk.document.strip():
         st.error("There is no text to judge.")
         return
-    attempts = max(progress.options.max_attempts, len(progress.rounds) + 1)
-    options = RunOptions.model_validate(progress.options.model_dump() | {"max_attempts": attempts})
+    options = with_room(progress, progress.options)
     asked = RunContinued(options=options, base_round=origin.round_number, draft=desk.document, by=by)
-    try:
-        state.runs.go_on(origin.run_id, asked)
-    except StorageError as exc:
-        show_error(exc)
-        return
-    st.switch_page(page("review"), query_params={"run": origin.run_id})
+    if go_on(state, origin.run_id, asked):
+        st.switch_page(page("review"), query_params={"run": origin.run_id})
 
 
 def _accept(state: ServerState, desk: Desk, origin: DraftOrigin, by: str) -> None:
@@ -81,12 +76,8 @@ def _accept(state: ServerState, desk: Desk, origin: DraftOrigin, by: str) -> Non
     document = FinalDocument(
         text=desk.document, origin="person", round_number=origin.round_number, note=_note(by), report=report
     )
-    try:
-        state.runs.accept(origin.run_id, document, by)
-    except StorageError as exc:
-        show_error(exc)
-        return
-    st.switch_page(page("review"), query_params={"run": origin.run_id})
+    if accept(state, origin.run_id, document, by):
+        st.switch_page(page("review"), query_params={"run": origin.run_id})
 
 
 def _note(by: str) -> str:

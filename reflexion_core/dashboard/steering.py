@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 
@@ -44,7 +44,8 @@ def show_steering(state: ServerState, view: RunView) -> None:
         by = ask_name()
     if st.button("Go on", type="primary", icon=":material/play_arrow:", key=f"go_on_{view.id}"):
         asked = RunContinued(options=options, base_round=base, fix=fix.strip(), by=by)
-        go_on(state, view.id, asked)
+        if go_on(state, view.id, asked):
+            st.rerun()
 
 
 def _ask_base(progress: Progress, names: Mapping[int, str], run_id: str) -> int | None:
@@ -90,14 +91,29 @@ def ask_name() -> str:
     return name.strip()
 
 
-def go_on(state: ServerState, run_id: str, asked: RunContinued) -> None:
-    """Let a run go on and show it; says why where it cannot."""
+def go_on(state: ServerState, run_id: str, asked: RunContinued) -> bool:
+    """Let a run go on; returns whether it does, and says why where it cannot."""
+    return _is_done(lambda: state.runs.go_on(run_id, asked))
+
+
+def accept(state: ServerState, run_id: str, document: FinalDocument, by: str) -> bool:
+    """Accept a document of a run; returns whether it is, and says why where it cannot be."""
+    return _is_done(lambda: state.runs.accept(run_id, document, by))
+
+
+def _is_done(action: Callable[[], None]) -> bool:
     try:
-        state.runs.go_on(run_id, asked)
+        action()
     except StorageError as exc:
         show_error(exc)
-        return
-    st.rerun()
+        return False
+    return True
+
+
+def with_room(progress: Progress, options: RunOptions) -> RunOptions:
+    """Return a run's options with room for one more round at least."""
+    attempts = max(options.max_attempts, len(progress.rounds) + 1)
+    return RunOptions.model_validate(options.model_dump() | {"max_attempts": attempts})
 
 
 def show_resume(state: ServerState, view: RunView) -> None:
@@ -105,10 +121,11 @@ def show_resume(state: ServerState, view: RunView) -> None:
     options = view.progress.options
     if options is None or view.progress.state not in _CUT_OFF:
         return
-    attempts = max(options.max_attempts, len(view.progress.rounds) + 1)
-    if st.button("Resume", icon=":material/play_arrow:", key="resume", help="Goes on with what the run has so far."):
-        options = RunOptions.model_validate(options.model_dump() | {"max_attempts": attempts})
-        go_on(state, view.id, RunContinued(options=options))
+    is_asked = st.button(
+        "Resume", icon=":material/play_arrow:", key="resume", help="Goes on with what the run has so far."
+    )
+    if is_asked and go_on(state, view.id, RunContinued(options=with_room(view.progress, options))):
+        st.rerun()
 
 
 def show_acceptance(state: ServerState, view: RunView) -> None:
@@ -123,15 +140,6 @@ def show_acceptance(state: ServerState, view: RunView) -> None:
     with st.popover("Accept", icon=":material/verified:"):
         st.write("Records that a person has read this document and takes it as it is, with name and time.")
         by = ask_name()
-        if st.button("Accept this document", type="primary", key=f"accept_{view.id}"):
-            accept(state, view.id, document, by)
-
-
-def accept(state: ServerState, run_id: str, document: FinalDocument, by: str) -> None:
-    """Accept a document of a run and show it; says why where it cannot be."""
-    try:
-        state.runs.accept(run_id, document, by)
-    except StorageError as exc:
-        show_error(exc)
-        return
-    st.rerun()
+        is_asked = st.button("Accept this document", type="primary", key=f"accept_{view.id}")
+        if is_asked and accept(state, view.id, document, by):
+            st.rerun()

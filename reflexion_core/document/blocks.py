@@ -70,7 +70,7 @@ def read_blocks(text: str) -> tuple[Block, ...]:
     """Return the top-level blocks of a document in order."""
     tokens = parser().parse(text)
     lines = split_lines(text)
-    return tuple(_block(group, lines) for group in _groups(tokens))
+    return tuple(_block(group, lines) for group in top_level_groups(tokens))
 
 
 def fence_line(lines: Sequence[str], index: int) -> FenceLine | None:
@@ -114,7 +114,7 @@ def _plain_parts(children: Iterable[Token]) -> Iterator[str]:
             yield child.content
 
 
-def _groups(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+def top_level_groups(tokens: Sequence[Token]) -> Iterator[list[Token]]:
     """Yield the tokens of each top-level block."""
     group: list[Token] = []
     for token in tokens:
