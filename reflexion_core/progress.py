@@ -96,7 +96,8 @@ class Progress:
     queued_at: datetime | None = None
     started_at: datetime | None = None
     ended_at: datetime | None = None
-    _seconds_before: float = 0.0
+    seconds_before: float = 0.0
+    """Wall time of the run until it went on the last time."""
     _round_started_at: datetime | None = None
     _round_usage: Usage = field(default_factory=Usage)
 
@@ -128,7 +129,7 @@ class Progress:
         """
         if self.started_at is None or self.ended_at is None:
             return None
-        return self._seconds_before + (self.ended_at - self.started_at).total_seconds()
+        return self.seconds_before + (self.ended_at - self.started_at).total_seconds()
 
     @property
     def best(self) -> Round | None:
@@ -231,7 +232,7 @@ class Progress:
 
     @apply.register
     def _(self, event: events.RunContinued) -> None:
-        self._seconds_before = self.seconds or 0.0
+        self.seconds_before = self.seconds or 0.0
         self.state, self.options, self.continuation = RunState.QUEUED, event.options, event
         self.rounds_before, self.current_round = len(self.rounds), len(self.rounds)
         if self.document is not None:

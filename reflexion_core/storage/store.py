@@ -57,15 +57,20 @@ class RunSummary:
     queued_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
+    seconds_before: float = 0.0
+    """Wall time until it went on the last time."""
     source_sha256: str = ""
     """Tells whether two runs had the same text of the file."""
 
     @property
     def seconds(self) -> float | None:
-        """Wall time from start to end; None while there is no end."""
+        """Wall time from start to end; None while there is no end.
+
+        The time between an end and going on is not counted.
+        """
         if self.started_at is None or self.ended_at is None:
             return None
-        return (self.ended_at - self.started_at).total_seconds()
+        return self.seconds_before + (self.ended_at - self.started_at).total_seconds()
 
 
 def new_run_id() -> str:
@@ -325,6 +330,7 @@ def _update_summary(row: RunRow, progress: Progress) -> None:
     row.is_approved, row.is_shared = progress.is_approved, progress.is_shared
     row.tokens = progress.usage.total_tokens
     row.started_at, row.ended_at = progress.started_at, progress.ended_at
+    row.seconds_before = progress.seconds_before
 
 
 def _summary(row: RunRow) -> RunSummary:
@@ -346,5 +352,6 @@ def _summary(row: RunRow) -> RunSummary:
         queued_at=row.queued_at,
         started_at=row.started_at,
         ended_at=row.ended_at,
+        seconds_before=row.seconds_before,
         source_sha256=row.source_sha256,
     )

@@ -58,6 +58,8 @@ class RunRow(Base):
     queued_at: Mapped[datetime] = mapped_column(UtcDateTime)
     started_at: Mapped[datetime | None] = mapped_column(UtcDateTime, default=None)
     ended_at: Mapped[datetime | None] = mapped_column(UtcDateTime, default=None)
+    seconds_before: Mapped[float] = mapped_column(Float, default=0.0)
+    """Wall time of a run until it went on the last time."""
     person: Mapped[str] = mapped_column(String(64), default="")
     """Who asked for it; empty where one person alone used the program."""
     is_shared: Mapped[bool] = mapped_column(Boolean, default=False)

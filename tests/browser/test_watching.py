@@ -126,7 +126,7 @@ def test_without_the_stream_the_text_comes_by_polling_and_then_by_the_stream_aga
 
 
 def test_what_is_found_in_a_draft_is_shown_while_the_critic_still_reads(start_server: StartServer, visit: Visit):
-    server = start_server(POLICY="grounded")
+    server = start_server(POLICY="grounded", ASK_CRITIC="always")
     wrong = FIRST.replace("`2.0` by default", "`3.0` by default").replace("how wide it is", "by default `1.0`")
     write_script(server.folder / "script.json", drafts=[wrong, SECOND], judging=SLOWEST)
     screen = visit(server).open()

@@ -272,6 +272,19 @@ def test_a_run_that_has_ended_goes_on_under_its_own_name(runs: BackgroundRuns) -
     assert [item.author for item in progress.rounds][:2] == ["model", "person"]
 
 
+def test_the_time_of_a_run_that_went_on_is_that_of_all_its_parts_in_the_list_too(runs: BackgroundRuns) -> None:
+    [run_id] = runs.start([request(QUICK)])
+    wait_until(lambda: not runs.live())
+    [before] = runs.store.summaries()
+    go_on(runs, run_id)
+    wait_until(lambda: not runs.live())
+    progress = runs.store.progress(run_id)
+    assert progress is not None
+    [after] = runs.store.summaries()
+    assert after.seconds_before == before.seconds
+    assert after.seconds == progress.seconds
+
+
 def test_a_run_that_is_going_cannot_go_on_twice(runs: BackgroundRuns) -> None:
     [run_id] = runs.start([request(SLOW)])
     wait_for_text(runs, run_id)

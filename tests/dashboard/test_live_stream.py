@@ -27,7 +27,7 @@ from tests.running import PROMPTS, Script, draft, run_options, source
 
 
 def answer(request: ChatRequest) -> ScriptedReply:
-    return ScriptedReply(text=Script()(request), seconds_between=0.006)
+    return ScriptedReply(text=Script()(request), seconds_between=0.02)
 
 
 def slowly(request: ChatRequest) -> ScriptedReply:
