@@ -10,6 +10,7 @@ from reflexion_core.checks._fragments import why_fragment
 from reflexion_core.checks._lost_names import LostNames
 from reflexion_core.checks._missing_imports import missing_import
 from reflexion_core.checks._outputs import Comparison, compare_output, is_same_text
+from reflexion_core.checks._right_use import right_use
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import ExampleClaim, Place, StatedOutput
 from reflexion_core.records import Verdict
@@ -98,6 +99,7 @@ class ExamplesCheck(Check):
         if not failure.is_deterministic:
             return self.unsure(place, subject, "it does not always fail in the same way")
         message = f"Line {place.line}: running the example fails here with `{_short(raised.text)}`"
+        message += _hint(paper, raised)
         mistake = Mistake(message, expected=raised.text, replacement=missing_import(paper, example, raised))
         return self.wrong(place, subject, mistake, owner=example.owner)
 
@@ -124,7 +126,7 @@ class ExamplesCheck(Check):
             return self._judge_raised(example, output, raised, subject)
         if raised is not None:
             message = f"Line {output.place.line} says the example gives `{_short(output.text)}`; running it raises"
-            message += f" `{_short(raised.text)}`"
+            message += f" `{_short(raised.text)}`{_hint(paper, raised)}"
             mistake = Mistake(message, expected=raised.text, replacement=missing_import(paper, example, raised))
             return self._wrong_output(example, output, mistake, subject)
         return self._compare(example, output, statements, result, subject)
@@ -177,6 +179,11 @@ class ExamplesCheck(Check):
         first = _line_place(example, statement).line if statement else output.place.line
         lines = (min(first, output.place.line), output.place.end_line)
         return self.wrong(output.place, subject, replace(mistake, lines=lines), owner=example.owner)
+
+
+def _hint(paper: Paper, raised: RaisedException) -> str:
+    words = right_use(paper.facts, raised)
+    return f"; {words}" if words else ""
 
 
 def _names_type(stated: str, raised: RaisedException) -> bool:

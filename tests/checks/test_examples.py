@@ -224,3 +224,54 @@ def test_a_session_gets_its_import_behind_a_prompt(sandbox: Sandbox) -> None:
 def test_a_name_of_which_nothing_is_known_is_not_imported(sandbox: Sandbox) -> None:
     code = "from shares import share\nprint(share(time, 2))  # Output: 0.5"
     assert mended_code(sandbox, code) == f"{code}\n"
+
+
+SHAPES = '''\
+"""Shapes."""
+from abc import ABC, abstractmethod
+
+
+class Shape(ABC):
+    @abstractmethod
+    def area(self) -> float:
+        """Return the area."""
+
+
+class Square(Shape):
+    def __init__(self, side: float) -> None:
+        self.side = side
+
+    def area(self) -> float:
+        """Return the area."""
+        return self.side**2
+
+
+def scaled(shape: Shape, factor: float) -> float:
+    """Return a scaled area."""
+    return shape.area() * factor
+'''
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("Shape()", "`Shape` is abstract: make a `Square(side: float)` instead"),
+        ("Square()", "the source has `Square(side: float)` (line 11)"),
+        ("scaled(Square(2), by=3)", "the source has `scaled(shape: Shape, factor: float) -> float` (line 20)"),
+        ("Square(2).area(1)", "the source has `area() -> float` (line 15)"),
+        ("Square(2).size", "`Square` has `area`"),
+        ("print(Square())  # prints 4", "the source has `Square(side: float)` (line 11)"),
+    ],
+)
+def test_a_use_that_the_source_does_not_have_is_told_with_what_it_has(
+    sandbox: Sandbox, code: str, words: str
+) -> None:
+    source = read_source("shapes.py", SHAPES.encode(), max_bytes=10_000)
+    document = f"# shapes\n\n```python\nfrom shapes import Shape, Square, scaled\n{code}\n```\n"
+    [finding] = example_findings(Verifier(source, sandbox).verify(document))
+    assert finding.message.endswith(f"; {words}")
+
+
+def test_a_failure_of_another_kind_gets_no_words_on_the_right_use(sandbox: Sandbox) -> None:
+    [finding] = example_findings(verify(sandbox, "from shares import share\nshare('a', 2)"))
+    assert finding.message.endswith("'str' and 'int'`")
