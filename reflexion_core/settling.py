@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from reflexion_core.document.claims import ExampleClaim
-from reflexion_core.document.find_claims import find_claims
+from reflexion_core.document.example_spans import example_at, example_spans, line_span
 from reflexion_core.document.parts import Part, find_place, insert_part, part_at, replace_part, split_parts
 from reflexion_core.records import SEVERITIES, Finding, Settlement
 from reflexion_core.skeleton import skeleton_section
@@ -95,9 +94,10 @@ def _changes(document: str, finding: Finding, facts: ModuleFacts) -> Iterator[_C
     """Yield the ways to settle a finding, the smallest first."""
     if not finding.doc_text:
         yield from _put_in(document, finding, facts)
-    example = _example_at(document, finding)
+    example = example_at(document, finding.doc_line)
     if example is not None:
-        yield from _without_example(document, example)
+        for start, end in example_spans(document, example):
+            yield _cut(document, start, end, "example")
     elif finding.doc_text:
         yield from _without_sentence_of_entry(document, finding)
         yield from _without_line(document, finding)
@@ -105,25 +105,19 @@ def _changes(document: str, finding: Finding, facts: ModuleFacts) -> Iterator[_C
     yield from _rewritten_section(document, finding, facts)
 
 
-def _line_span(document: str, first: int, last: int) -> tuple[int, int]:
-    lines = document.splitlines(keepends=True)
-    start = sum(len(line) for line in lines[: first - 1])
-    return start, start + sum(len(line) for line in lines[first - 1 : last])
-
-
 def _cut(document: str, start: int, end: int, scope: Scope, after: str = "") -> _Change:
     return _Change(scope, document[:start] + after + document[end:], document[start:end], after)
 
 
 def _without_line(document: str, finding: Finding) -> Iterator[_Change]:
-    start, end = _line_span(document, finding.doc_line, finding.doc_end_line)
+    start, end = line_span(document, finding.doc_line, finding.doc_end_line)
     if _LIST_OR_ROW.match(document[start:end]):
         yield _cut(document, start, end, "line")
 
 
 def _without_sentence_of_entry(document: str, finding: Finding) -> Iterator[_Change]:
     """Take out the sentence that holds the faulty words from a list's entry, which keeps its name and other words."""
-    start, end = _line_span(document, finding.doc_line, finding.doc_end_line)
+    start, end = line_span(document, finding.doc_line, finding.doc_end_line)
     lines = document[start:end]
     words = finding.doc_text.strip()
     if not _LIST_OR_ROW.match(lines) or lines.lstrip().startswith("|") or not words:
@@ -140,7 +134,7 @@ def _without_sentence_of_entry(document: str, finding: Finding) -> Iterator[_Cha
 
 def _without_sentence(document: str, finding: Finding) -> Iterator[_Change]:
     """Take out the sentence that holds the faulty words, from the paragraph that they stand in."""
-    start, end = _line_span(document, finding.doc_line, finding.doc_end_line)
+    start, end = line_span(document, finding.doc_line, finding.doc_end_line)
     lines = document[start:end]
     if _LIST_OR_ROW.match(lines) or lines.lstrip().startswith(("#", "```", "~~~")):
         return
@@ -151,30 +145,6 @@ def _without_sentence(document: str, finding: Finding) -> Iterator[_Change]:
             yield _cut(document, at, at + len(sentence), "sentence")
             return
     yield _cut(document, start, end, "sentence")
-
-
-def _example_at(document: str, finding: Finding) -> ExampleClaim | None:
-    for example in find_claims(document).examples:
-        if example.form != "inline" and example.line <= finding.doc_line <= example.end_line:
-            return example
-    return None
-
-
-def _without_example(document: str, example: ExampleClaim) -> Iterator[_Change]:
-    """Take out an example with its fence, its output block, and a label or heading that stands for it alone."""
-    last = max([example.end_line, *(output.place.end_line for output in example.outputs)])
-    lines = document.splitlines()
-    first = example.line - 1
-    while last < len(lines) and not lines[last - 1].lstrip().startswith(("```", "~~~")):
-        last += 1
-    above = first - 2
-    while above >= 0 and not lines[above].strip():
-        above -= 1
-    if above >= 0 and re.fullmatch(r"(#+\s*|\*\*)?Examples?(\*\*)?:?(\*\*)?", lines[above].strip(), re.IGNORECASE):
-        start, end = _line_span(document, above + 1, last)
-        yield _cut(document, start, end, "example")
-    start, end = _line_span(document, max(first, 1), last)
-    yield _cut(document, start, end, "example")
 
 
 def _put_in(document: str, finding: Finding, facts: ModuleFacts) -> Iterator[_Change]:

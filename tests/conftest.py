@@ -11,6 +11,7 @@ import pytest
 
 from reflexion_core.cli import main
 from reflexion_core.prompts import PromptSet
+from reflexion_core.sandbox.base import Sandbox, choose_sandbox
 from reflexion_core.settings import shipped_folder
 from reflexion_core.storage.store import RunStore
 from tests.commands import Done, Reflexion
@@ -78,3 +79,12 @@ def reflexion(
         return Done(caught.value.code, printed.out, printed.err)
 
     return command
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Sandbox:
+    """The strongest sandbox of this machine; without one the test is skipped."""
+    found, reasons = choose_sandbox(is_limited_allowed=False)
+    if found is None:
+        pytest.skip(f"NO SANDBOX: {'; '.join(reasons)}")
+    return found

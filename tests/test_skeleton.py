@@ -6,7 +6,7 @@ import pytest
 
 from reflexion_core.errors import SourceError
 from reflexion_core.records import Source
-from reflexion_core.sandbox.base import Sandbox, choose_sandbox
+from reflexion_core.sandbox.base import Sandbox
 from reflexion_core.skeleton import skeleton_section, write_skeleton
 from reflexion_core.skeleton.markdown import prose
 from reflexion_core.source.reading import read_source, read_source_file
@@ -64,14 +64,6 @@ def read(text: str, name: str = "garden.py") -> Source:
 
 def skeleton(text: str, name: str = "garden.py") -> str:
     return write_skeleton(Verifier(read(text, name)))
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Sandbox:
-    found, reasons = choose_sandbox(is_limited_allowed=False)
-    if found is None:
-        pytest.skip(f"no sandbox: {'; '.join(reasons)}")
-    return found
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)

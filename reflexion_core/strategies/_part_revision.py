@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from reflexion_core.document.example_spans import example_at, example_spans
 from reflexion_core.document.parts import Part, find_place, insert_part, part_at, replace_part, split_parts
 from reflexion_core.errors import BudgetSpent
 from reflexion_core.providers.base import Completion
-from reflexion_core.records import CheckReport, CriticIssue, Finding, RequiredFix, Round, Source
+from reflexion_core.records import CheckReport, CriticIssue, Finding, RequiredFix, Round
 from reflexion_core.repair import repair
 from reflexion_core.roles.writing import Writer
 from reflexion_core.routing import finding_text, issue_text
@@ -21,7 +22,11 @@ from reflexion_core.source.facts import ClassFact, FunctionFact, ModuleFacts
 from reflexion_core.strategies.base import Bench
 
 _TRIES = 2
-"""How often a part is asked for: again, with another seed, where the answer breaks off or leaves the draft worse."""
+"""How often a part is asked for: again, with another seed, where the answer breaks off or leaves the draft worse; then
+with what is wrong in that answer."""
+
+_MOST_EXAMPLES = 8
+"""In one part; more are left to the second try."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,14 @@ class PartEdit:
     """The heading's words of a part that is there, or the name of the symbol that has none."""
     requests: tuple[str, ...] = ()
     """What must be corrected; nothing for a part that is to be written without what stands there now."""
+
+
+@dataclass(frozen=True)
+class _FirstTry:
+    """A part that came out worse than it was: the second try corrects it."""
+
+    part: Part
+    faults: tuple[str, ...]
 
 
 def plan_edits(base: Round, fix: RequiredFix, facts: ModuleFacts) -> tuple[PartEdit, ...]:
@@ -116,30 +129,71 @@ def write_edits(
         Cancelled: the stop was given.
         ProviderError: the provider refused or stayed unreachable.
     """
-    if bench.verifier is None:
-        raise ValueError("a draft is revised part by part under the policy `grounded` only")
-    facts, document = bench.verifier.facts, base.draft
-    weight = _weight(bench, document)
+    document = base.draft
+    weight = _weight(_mended(bench, document)[1])
     for number, edit in enumerate(edits):
+        first: _FirstTry | None = None
         for attempt in range(_TRIES):
             turn = (round_number, number * _TRIES + attempt)
             try:
-                candidate = _write(writer or bench.generator, bench.source, document, edit, facts, turn)
+                candidate = _write(writer or bench.generator, bench, document, edit, turn, first)
             except BudgetSpent:  # what has been written until then stays
                 return Completion(text=document, finish_reason="stop")
-            if candidate is not None and (new_weight := _weight(bench, candidate)) <= weight:
-                document, weight = candidate, new_weight
+            if candidate is None:
+                continue
+            mended, report = _mended(bench, candidate)
+            if _weight(report) > weight and not edit.requests:  # then nobody asked for an example
+                candidate = _without_failing_examples(bench, candidate, edit)
+                mended, report = _mended(bench, candidate)
+            if _weight(report) <= weight:
+                document, weight = candidate, _weight(report)
                 break
+            first = _first_try(mended, report, edit, bench.facts)
     return Completion(text=document, finish_reason="stop")
 
 
-def _weight(bench: Bench, document: str) -> tuple[int, ...]:
-    """Return how much is wrong in a document that code cannot mend, with how much it says nothing of as the least."""
+def _mended(bench: Bench, document: str) -> tuple[str, CheckReport]:
+    """Return a document as code would mend it, and what the checks say of that."""
     verification = bench.verify(document)
-    if bench.options.repair:
-        verification = repair(document, verification, bench.verify)[1]
-    report = verification.report
+    if not bench.options.repair:
+        return document, verification.report
+    repaired, after = repair(document, verification, bench.verify)
+    return repaired.text, after.report
+
+
+def _without_failing_examples(bench: Bench, document: str, edit: PartEdit) -> str:
+    """Return a document whose new part has no example that fails and that code cannot mend."""
+    for _ in range(_MOST_EXAMPLES):
+        part = _part_of(edit, split_parts(document, bench.facts.symbol_names))
+        findings = bench.verify(document).report.findings if part is not None else ()
+        failing = (item for item in findings if item.check == "examples" and item.replacement is None)
+        line = next((item.doc_line for item in failing if part_at([part], item.doc_line)), 0) if part else 0
+        example = example_at(document, line) if line else None
+        if example is None:
+            break
+        start, end = next(example_spans(document, example))
+        document = document[:start] + document[end:]
+    return document
+
+
+def _weight(report: CheckReport) -> tuple[int, ...]:
+    """Return how much is wrong in a document, with how much it says nothing of as the least."""
     return (*report.weight[:-1], report.weight[-1] + len(report.unexplained))
+
+
+def _first_try(document: str, report: CheckReport, edit: PartEdit, facts: ModuleFacts) -> _FirstTry | None:
+    """Return a part that left its document worse with what is wrong in it; None where that stands elsewhere."""
+    parts = split_parts(document, facts.symbol_names)
+    part = _part_of(edit, parts)
+    if part is None:
+        return None
+    wrong = [finding_text(finding) for finding in report.findings if part_at(parts, finding.doc_line) == part]
+    return _FirstTry(part, tuple(wrong)) if wrong else None
+
+
+def _part_of(edit: PartEdit, parts: Sequence[Part]) -> Part | None:
+    """Return the part that was written: its heading may have other words than before where it names a symbol."""
+    return next((part for part in parts if part.owner == edit.owner and (part.owner or part.title == edit.title)), None)
 
 
 def _counted(base: Round) -> list[CriticIssue]:
@@ -173,24 +227,30 @@ def _with_members(owner: str, facts: ModuleFacts) -> Iterator[str]:
 
 
 def _write(
-    writer: Writer, source: Source, document: str, edit: PartEdit, facts: ModuleFacts, turn: tuple[int, int]
+    writer: Writer, bench: Bench, document: str, edit: PartEdit, turn: tuple[int, int], first: _FirstTry | None
 ) -> str | None:
     """Return the document with one part written; None where the model's answer is no whole part."""
+    facts, source = bench.facts, bench.source
     parts = split_parts(document, facts.symbol_names)
     part = next((part for part in parts if (part.owner, part.title) == (edit.owner, edit.title)), None)
+    after, heading = None, ""
     if part is None:
         after, level = find_place(parts, edit.owner, facts.symbol_lines)
         heading = f"{'#' * level} `{_heading_words(edit.owner, facts)}`"
-        completion = writer.write_part(source, edit.owner, heading, turn=turn)
-        text = _own_part(completion, edit.owner, heading, facts)
-        return None if text is None else insert_part(document, after, text) if after is not None else text
-    heading = part.text.strip().split("\n", 1)[0] if part.level else ""
-    if edit.requests:
+    elif part.level:
+        heading = part.text.strip().split("\n", 1)[0]
+    if first is not None:
+        completion = writer.revise_part(source, first.part.title, first.part.text, first.faults, turn=turn)
+    elif part is not None and edit.requests:
         completion = writer.revise_part(source, part.title, part.text, edit.requests, turn=turn)
     else:
-        completion = writer.write_part(source, part.owner, heading, turn=turn)
-    text = _own_part(completion, part.owner, heading, facts)
-    return None if text is None else replace_part(document, part, text)
+        completion = writer.write_part(source, edit.owner, heading, turn=turn)
+    text = _own_part(completion, edit.owner, heading, facts)
+    if text is None:
+        return None
+    if part is not None:
+        return replace_part(document, part, text)
+    return insert_part(document, after, text) if after is not None else text
 
 
 def _heading_words(owner: str, facts: ModuleFacts) -> str:

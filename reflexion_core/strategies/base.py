@@ -31,6 +31,7 @@ from reflexion_core.roles.generator import Generator
 from reflexion_core.routing import budget_problem, find_twin, is_approved
 from reflexion_core.rubrics import Rubric
 from reflexion_core.scoring import ground_issues, refute_issues, score_by_facts, score_by_model
+from reflexion_core.source.facts import ModuleFacts
 from reflexion_core.stopping import Stop
 from reflexion_core.verification import Verification, Verifier
 
@@ -124,6 +125,13 @@ class Bench:
             self.emit(
                 DraftRepaired(round=round_number, draft=mended.text, repairs=mended.repairs, report=verification.report)
             )
+
+    @property
+    def facts(self) -> ModuleFacts:
+        """What the source says, under the policy `grounded`."""
+        if self.verifier is None:
+            raise ValueError("there are no facts under the policy `model`")
+        return self.verifier.facts
 
     def verify(self, text: str) -> Verification:
         """Check a text; one that was checked before is not checked again.

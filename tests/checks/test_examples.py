@@ -263,9 +263,7 @@ def scaled(shape: Shape, factor: float) -> float:
         ("print(Square())  # prints 4", "the source has `Square(side: float)` (line 11)"),
     ],
 )
-def test_a_use_that_the_source_does_not_have_is_told_with_what_it_has(
-    sandbox: Sandbox, code: str, words: str
-) -> None:
+def test_a_use_that_the_source_does_not_have_is_told_with_what_it_has(sandbox: Sandbox, code: str, words: str) -> None:
     source = read_source("shapes.py", SHAPES.encode(), max_bytes=10_000)
     document = f"# shapes\n\n```python\nfrom shapes import Shape, Square, scaled\n{code}\n```\n"
     [finding] = example_findings(Verifier(source, sandbox).verify(document))

@@ -11,6 +11,7 @@ from reflexion_core.providers.scripted import ScriptedProvider
 from reflexion_core.records import ModelRef, RoleOptions, RunOptions, Source
 from reflexion_core.rubrics import read_rubric
 from reflexion_core.runs import ProviderPool, Referee, RunRequest, execute
+from reflexion_core.sandbox.base import Sandbox
 from reflexion_core.settings import Settings
 from reflexion_core.stopping import Stop
 from tests.running import PROMPTS, issue, source, verdict
@@ -52,6 +53,7 @@ def play(
     tell: Emit = lambda _: None,
     of: Source | None = None,
     last: Sequence[str] = (),
+    sandbox: Sandbox | None = None,
     **changes: object,
 ) -> tuple[Progress, ScriptedProvider]:
     """Run the loop: the first draft, then the replies to each request for a part, one after the other.
@@ -75,7 +77,7 @@ def play(
     role = RoleOptions(model=ModelRef(provider="scripted", name="test"), temperature=0.0)
     roles = {"generator": role, "critic": role, "adjudicator": role}
     options = RunOptions.model_validate(roles | {"max_attempts": 2} | changes)
-    referee = Referee(read_rubric(Settings().rubric_path), None)
+    referee = Referee(read_rubric(Settings().rubric_path), sandbox)
     progress = execute(RunRequest(of or source(), options), pool, PROMPTS, tell, Stop(), referee)
     assert progress.failure is None
     return progress, provider
@@ -159,6 +161,39 @@ def test_a_part_is_asked_for_again_with_another_seed_where_the_first_answer_is_w
     assert "### `volume() -> float`\n\nThe volume.\n" in progress.rounds[1].draft
     seeds = [request.seed for request in provider.requests if request.role == "generator" and request.round == 2]
     assert len(seeds) == len(set(seeds)) == 2
+
+
+def test_a_part_that_comes_back_worse_is_corrected_with_what_is_wrong_in_it() -> None:
+    first = "The volume.\n\n**Parameters**\n\n- `depth` (`float`): how deep.\n- `age` (`int`): how old.\n"
+    progress, provider = play(WITHOUT_VOLUME, [first, "### `volume() -> float`\n\nThe volume.\n"])
+    again = asked(provider)[1]
+    assert "- `depth` (`float`): how deep." in again
+    assert "These things must be corrected in it" in again
+    assert "### `volume() -> float`\n\nThe volume.\n" in progress.rounds[1].draft
+    assert "depth" not in progress.rounds[1].draft
+
+
+def test_the_second_try_is_shown_the_first_as_code_mends_it() -> None:
+    worse = INVENTED.replace("default `2.0`", "default `1.0`").replace(
+        "the depth.", "the depth.\n- `age` (`int`): the age."
+    )
+    _, provider = play(INVENTED, [worse, AREA])
+    first, again = asked(provider)
+    assert "`age`" in again
+    assert "default `1.0`" not in again
+    assert "`age`" not in first
+
+
+def test_an_example_that_fails_in_a_part_that_was_missing_is_left_out_at_once(sandbox: Sandbox) -> None:
+    failing = "```python\nfrom shapes import Box\n\nBox(3).volume()\n```\n"
+    good = "```python\nfrom shapes import Box\n\nprint(Box().volume())  # prints 8.0\n```\n"
+    answer = (
+        f"### `volume() -> float`\n\nThe volume.\n\n#### Example\n\n{failing}\nAgain:\n\n{failing}\nOr else:\n\n{good}"
+    )
+    progress, provider = play(WITHOUT_VOLUME, [answer], sandbox=sandbox)
+    assert len(asked(provider)) == 1
+    assert "Box(3)" not in progress.rounds[1].draft
+    assert good in progress.rounds[1].draft
 
 
 def test_what_code_mends_in_a_new_part_is_kept_as_a_repair() -> None:
