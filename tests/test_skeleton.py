@@ -170,7 +170,8 @@ def test_kinds_of_callables_are_named() -> None:
         "def opened()\n```\n\nA context manager.",
         "### `Bed.size`\n\nA property of type `int`.",
         "A static method.",
-        "Abstract.",
+        "An abstract class.",
+        "\n\nAbstract.",
     ):
         assert piece in text
 

@@ -132,7 +132,7 @@ def _function_nature(function: FunctionFact) -> list[str]:
 def _class_nature(kind: ClassFact) -> list[str]:
     is_frozen = any("frozen=True" in decorator.replace(" ", "") for decorator in kind.decorators)
     name = "A frozen dataclass" if kind.kind == "dataclass" and is_frozen else _CLASS_KINDS[kind.kind]
-    words = [name, "Abstract" if kind.is_abstract else ""]
+    words = [f"An abstract {name.partition(' ')[2]}" if kind.is_abstract else name]
     bases = [code(flat_code(base)) for base in kind.bases if base.rpartition(".")[2] not in _IMPLIED_BASES]
     return [word for word in [*words, f"It inherits from {listed(bases)}" if bases else ""] if word]
 
