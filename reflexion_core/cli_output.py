@@ -16,6 +16,7 @@ from reflexion_core.events import Event
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ProviderStatus
 from reflexion_core.records import FinalDocument, ModelInfo, RequiredFix, Round, RunState
+from reflexion_core.report.lesson_words import given_words
 from reflexion_core.storage.store import RunSummary
 
 _REFRESH_PER_SECOND = 4
@@ -97,6 +98,8 @@ def _line(event: Event) -> str:  # noqa: PLR0911 - one for each kind that has a 
     match event:
         case events.RunQueued(notice=notice):
             return notice
+        case events.LessonsGiven():
+            return given_words(event.lessons, event.problem)
         case events.CallStarted():
             part = f": {event.part}" if event.part else ""
             return f"round {event.round}: {event.role} ({event.model}){part}"

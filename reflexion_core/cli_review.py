@@ -16,6 +16,7 @@ from reflexion_core import errors
 from reflexion_core.cli_output import RunView, print_error, print_outcome
 from reflexion_core.errors import ProviderError, ReflexionError, SourceError, StorageError
 from reflexion_core.events import Event
+from reflexion_core.learning.project import common_project
 from reflexion_core.progress import Progress
 from reflexion_core.prompt_archive import PromptArchive
 from reflexion_core.prompts import PromptSet
@@ -137,9 +138,11 @@ class Reviewer:
         PromptArchive(settings.data_folder / "prompts").keep(self._prompts)
         self._referee = open_referee(settings)
         self._choice: ModelChoice | None = None
+        self._project = ""
 
     def review_all(self, paths: Sequence[Path]) -> Exit:
         """Review files until a stop; what is wrong with one does not end the others."""
+        self._project = common_project(paths)
         codes = []
         for path in paths:
             if self.stop.is_set:
@@ -169,6 +172,8 @@ class Reviewer:
         if self._choice is None:
             self._choice = choose_models(self.loaded, self.pool)
         options = self.loaded.settings.run_options(self._choice.models)
+        if options.lessons and not options.project:
+            options = options.model_copy(update={"project": self._project})
         request = RunRequest(source, options, self._choice.notice)
         recorder = Recorder(self.store, new_run_id())
         with RunView(self.console, source.name) as view:
@@ -178,7 +183,8 @@ class Reviewer:
                 view(event)
 
             sink(request.queued)
-            progress = execute(request, self.pool, self._prompts, sink, self.stop, self._referee)
+            prompts, book = self._prompts, self.store.lessons
+            progress = execute(request, self.pool, prompts, sink, self.stop, self._referee, lessons=book)
         print_outcome(self.console, progress, recorder.run_id)
         if recorder.problem is not None:
             print_error(self.console, recorder.problem)

@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
+from reflexion_core.lesson_records import GivenLesson
 from reflexion_core.records import (
     Author,
     CheckReport,
@@ -61,6 +62,16 @@ class RunStarted(BaseEvent):
     kind: Literal["run_started"] = "run_started"
     prompts: tuple[PromptVersion, ...]
     models: tuple[ModelVersion, ...]
+
+
+class LessonsGiven(BaseEvent):
+    """The generator is told what earlier runs had to mend; only where the run's settings ask for that."""
+
+    kind: Literal["lessons_given"] = "lessons_given"
+    lessons: tuple[GivenLesson, ...]
+    """Nothing where none fits the source."""
+    problem: str = ""
+    """Why the lessons could not be read; empty where they could."""
 
 
 class RoundStarted(BaseEvent):
@@ -243,6 +254,7 @@ class RunInterrupted(BaseEvent):
 Event = Annotated[
     RunQueued
     | RunStarted
+    | LessonsGiven
     | RoundStarted
     | CallStarted
     | TextStreamed

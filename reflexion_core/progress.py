@@ -9,6 +9,7 @@ from functools import singledispatchmethod
 
 from reflexion_core import events
 from reflexion_core.events import Event, RunContinued
+from reflexion_core.lesson_records import GivenLesson
 from reflexion_core.records import (
     Acceptance,
     Failure,
@@ -61,6 +62,10 @@ class Progress:
     state: RunState = RunState.QUEUED
     prompts: tuple[PromptVersion, ...] = ()
     models: tuple[ModelVersion, ...] = ()
+    lessons: tuple[GivenLesson, ...] | None = None
+    """What the generator was told of earlier runs; None where the settings leave that out."""
+    lessons_problem: str = ""
+    """Why the lessons could not be read; empty where they could."""
     rounds: list[Round] = field(default_factory=list)
     """Rounds that have a draft, in order."""
     current_round: int = 0
@@ -154,6 +159,10 @@ class Progress:
     def _(self, event: events.RunStarted) -> None:
         self.state, self.started_at = RunState.RUNNING, event.at
         self.prompts, self.models = event.prompts, event.models
+
+    @apply.register
+    def _(self, event: events.LessonsGiven) -> None:
+        self.lessons, self.lessons_problem = event.lessons, event.problem
 
     @apply.register
     def _(self, event: events.RoundStarted) -> None:

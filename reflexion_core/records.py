@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 Score = Annotated[float, Field(ge=0, le=100)]
 Severity = Literal["high", "medium", "low"]
@@ -390,6 +390,10 @@ Language = Annotated[str, Field(pattern=r"^[^\W\d_]+([ -][^\W\d_]+){0,3}$", max_
 """A language as it is called in English: it goes into the prompts, so it can be a few words and nothing else."""
 
 
+Project = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^[^\x00-\x1f\x7f]*$", max_length=80)]
+"""What files that belong together are called; one line."""
+
+
 class RoleOptions(Record):
     """How a role asks its model."""
 
@@ -453,6 +457,10 @@ class RunOptions(Record):
     language: Language = "English"
     """Language that the document is written in. Signatures, names, messages and examples are checked in any language;
     what it takes words to tell, such as which column holds the defaults, in English only."""
+    lessons: bool = False
+    """Whether what a run had to mend is kept as lessons, of which later runs on files like it are told up to three."""
+    project: Project = ""
+    """Name under which lessons are kept and found; empty takes the folder of the files, for uploaded ones `default`."""
     budget: Budget = Budget()
     """What a run may use: `tokens`, `seconds` and `calls`. Once one is used up no model is asked any more, and the best
     draft is final."""

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from reflexion_core.errors import Cancelled, ReflexionError
-from reflexion_core.events import Emit, RunCancelled, RunFailed, RunQueued, RunStarted
+from reflexion_core.errors import Cancelled, ReflexionError, StorageError
+from reflexion_core.events import Emit, LessonsGiven, RunCancelled, RunFailed, RunQueued, RunStarted
+from reflexion_core.learning.choosing import choose_lessons
 from reflexion_core.progress import Progress
 from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import PROVIDERS, Provider
@@ -31,6 +32,7 @@ from reflexion_core.settings import DEFAULT_PROVIDER, LoadedSettings, Settings, 
 from reflexion_core.source.fact_sheet import fact_sheet
 from reflexion_core.source.symbols import public_symbols
 from reflexion_core.stopping import Stop
+from reflexion_core.storage.lessons import LessonBook
 from reflexion_core.strategies.base import STRATEGIES, Bench
 from reflexion_core.verification import Verifier
 from reflexion_core.windows import Windows, plan_windows, shares_model
@@ -173,6 +175,7 @@ def execute(
     stop: Stop,
     referee: Referee | None = None,
     so_far: Progress | None = None,
+    lessons: LessonBook | None = None,
 ) -> Progress:
     """Run a request to its end, or go on with a run that had ended.
 
@@ -186,6 +189,7 @@ def execute(
         stop: Ends the run at once.
         referee: What judges the drafts; not needed under the policy `model`.
         so_far: The run up to the event by which it goes on, with the options of the request; None for a new one.
+        lessons: What earlier runs had to mend; needed where the options ask for lessons.
 
     Returns:
         The run at its end.
@@ -198,7 +202,7 @@ def execute(
 
     try:
         stop.raise_if_set()
-        bench = _set_up(request, pool, prompts, sink, stop, progress, referee)
+        bench = _set_up(request, pool, prompts, sink, stop, progress, referee, lessons)
         STRATEGIES[request.options.strategy]().run(bench)
     except Cancelled:
         emit(RunCancelled())
@@ -223,6 +227,7 @@ def _set_up(
     stop: Stop,
     progress: Progress,
     referee: Referee | None,
+    lessons: LessonBook | None,
 ) -> Bench:
     options = request.options
     verifier = None
@@ -235,6 +240,7 @@ def _set_up(
     stop.raise_if_set()
     windows = plan_windows(request.source, options, prompts, infos, pool.count_tokens, facts)
     stop.raise_if_set()
+    told = _choose_lessons(request, progress, verifier, lessons)
     started = RunStarted(
         prompts=prompts.versions,
         models=tuple(_model_version(role, options, pool, infos, windows) for role in RoleName),
@@ -255,6 +261,7 @@ def _set_up(
             shares_model=shares_model(role, options),
             language=options.language,
             before_call=lambda: bench.check_budget(),  # noqa: PLW0108
+            lessons=tuple(lesson.text for lesson in told.lessons) if told is not None else (),
         )
 
     bench = Bench(
@@ -271,7 +278,27 @@ def _set_up(
         progress=progress,
     )
     bench.emit(started)
+    if told is not None:
+        bench.emit(told)
     return bench
+
+
+def _choose_lessons(
+    request: RunRequest, progress: Progress, verifier: Verifier | None, book: LessonBook | None
+) -> LessonsGiven | None:
+    """Return what the first draft is told of earlier runs; None where the settings or the policy leave that out.
+
+    A store that cannot be read costs the run its lessons and nothing else.
+    """
+    if not request.options.lessons or verifier is None or progress.rounds:
+        return None
+    if book is None:
+        raise ValueError("the setting `lessons` needs a book of lessons")
+    try:
+        known = book.offered(request.person, request.options.project)
+    except StorageError as exc:
+        return LessonsGiven(lessons=(), problem=exc.message)
+    return LessonsGiven(lessons=choose_lessons(known, verifier.facts))
 
 
 def _model_version(

@@ -25,6 +25,7 @@ from reflexion_core.records import (
     Language,
     ModelRef,
     Policy,
+    Project,
     Record,
     RoleName,
     RoleOptions,
@@ -116,6 +117,8 @@ class Settings(Record):
     language: Language = "English"
     max_output_tokens: int | None = Field(default=None, ge=64, le=32_768)
     max_context_tokens: int = Field(default=32_768, ge=512)
+    lessons: bool = False
+    project: Project = ""
     budget: Budget = Budget()
     limits: Limits = Limits()
     """What is taken at once: `source_bytes` of a file, `files`, `runs_each` of a person and `runs_at_once` of all."""

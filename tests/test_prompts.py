@@ -23,6 +23,7 @@ RENDERINGS: dict[str, dict[str, object]] = {
     "shared/source": SOURCE | FACTS,
     "generator/system": ENGLISH,
     "generator/draft": SOURCE | FACTS | ENGLISH,
+    "generator/lessons": {"lessons": ["Copy every default.", "List every exception."]},
     "generator/revise": SOURCE | DRAFT | FACTS | FIXES | ENGLISH,
     "generator/part": SOURCE
     | FACTS

@@ -269,7 +269,8 @@ class BackgroundRuns:
     def _work(self, run: _BackgroundRun) -> None:
         try:
             so_far = None if run.is_new else run.snapshot()
-            execute(run.request, self.pool, self.prompts, run.take, run.stop, self.referee, so_far)
+            lessons = self.store.lessons
+            execute(run.request, self.pool, self.prompts, run.take, run.stop, self.referee, so_far, lessons)
         finally:
             with self._lock:
                 self._working.remove(run)

@@ -6,6 +6,8 @@ import streamlit as st
 
 from reflexion_core.dashboard.background import RunView
 from reflexion_core.dashboard.holder import ServerState
+from reflexion_core.dashboard.lessons_html import given_html
+from reflexion_core.dashboard.look import show_title
 from reflexion_core.dashboard.run_companions import show_companions
 from reflexion_core.dashboard.run_course import show_course
 from reflexion_core.dashboard.run_results import show_results
@@ -27,12 +29,20 @@ def show_run(state: ServerState, view: RunView) -> None:
         if now is None or (is_live and not now.progress.state.is_live):
             st.rerun()
         show_course(state, now)
+        _show_lessons(now.progress)
 
     follow()
     show_sharing(state, view)
     if not is_live:
         show_results(state, view)
     _show_details(view.progress)
+
+
+def _show_lessons(progress: Progress) -> None:
+    if progress.lessons is not None:
+        with st.container(border=True):
+            show_title("Lessons of earlier runs")
+            st.html(given_html(progress))
 
 
 def _show_details(progress: Progress) -> None:

@@ -59,6 +59,8 @@ TUNINGS: tuple[Tuning, ...] = (
     Tuning("adjudicate", "Final word", ROUNDS),
     Tuning("policy", "Who decides", ROUNDS),
     Tuning("repair", "Repair by code", ROUNDS),
+    Tuning("lessons", "Lessons of earlier runs", ROUNDS),
+    Tuning("project", "Project of lessons", ROUNDS),
     Tuning("temperatures.GENERATOR", "Generator temperature", MODELS),
     Tuning("temperatures.CRITIC", "Critic temperature", MODELS),
     Tuning("temperatures.ADJUDICATOR", "Adjudicator temperature", MODELS),

@@ -96,6 +96,8 @@ def _ask(tuning: Tuning, installed: list[str]) -> None:
         )
     elif field.kind == "flag":
         st.toggle(tuning.label, key=tuning.widget_key, persist_state="session", help=field.sentence)
+    elif field.kind == "text":
+        _ask_text(tuning)
     elif field.low is not None and field.high is not None and not field.is_optional:
         _ask_on_a_scale(tuning, field.low, field.high)
     else:
@@ -139,6 +141,16 @@ def _ask_number(tuning: Tuning) -> None:
         key=tuning.widget_key,
         persist_state="session",
         help=field.sentence,
+    )
+
+
+def _ask_text(tuning: Tuning) -> None:
+    st.text_input(
+        tuning.label,
+        key=tuning.widget_key,
+        persist_state="session",
+        placeholder="default",
+        help=tuning.field.sentence,
     )
 
 

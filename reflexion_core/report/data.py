@@ -36,6 +36,7 @@ def run_report(progress: Progress, run_id: str) -> dict[str, Any]:
         },
         "models": {item.role.value: str(item.ref) for item in progress.models},
         "notice": progress.notice,
+        "lessons": [_dump(item) for item in progress.lessons] if progress.lessons is not None else None,
         "error": progress.failure.model_dump() if progress.failure is not None else None,
         "findings": _findings(progress),
         "settled": [item.model_dump() for item in progress.document.settled] if progress.document is not None else [],
@@ -93,6 +94,7 @@ def complete_report(progress: Progress, run_id: str) -> dict[str, Any]:
         "document_repairs": [_dump(item) for item in document.repairs] if document is not None else [],
         "document_report": _dump(document.report) if document is not None else None,
         "former_documents": [_dump(item) for item in progress.former_documents],
+        "lessons_problem": progress.lessons_problem,
         "acceptance": _dump(progress.acceptance),
         "continuation": _dump(progress.continuation),
     }

@@ -19,6 +19,7 @@ from reflexion_core.document.safe_html import DOCUMENT_CSS, as_unicode, render_m
 from reflexion_core.progress import Progress, RoleTotals
 from reflexion_core.records import CriticIssue, Repair, RoleName, RoleOptions, Round, RunOptions, RunState, Settlement
 from reflexion_core.report.curve import HEIGHT, WIDTH, Curve, draw_curve
+from reflexion_core.report.lesson_words import given_words
 from reflexion_core.report.proof import quote_proof
 from reflexion_core.report.words import (
     REASON_WORDS,
@@ -37,6 +38,8 @@ _SETTING_WORDS = {
     "max_attempts": "Attempts",
     "policy": "Who decides",
     "repair": "Repair by code",
+    "lessons": "Lessons of earlier runs",
+    "project": "Project of lessons",
     "revise": "What a revision rewrites",
     "adjudicate": "Adjudicator is asked",
     "patience": "Rounds without a better score",
@@ -108,6 +111,7 @@ def _load_template() -> Template:
         "document_origins": _DOCUMENT_ORIGINS,
         "by": _by,
         "standing": issue_standing,
+        "given_words": given_words,
         "repair_rows": _repair_rows,
         "settled_rows": _settled_rows,
         "dimension_values": _dimension_values,
@@ -224,7 +228,7 @@ def _settings(options: RunOptions | None) -> Iterator[tuple[str, str]]:
             yield "Budget, tokens", _setting(value.tokens)
             yield "Budget, seconds", _setting(value.seconds)
             yield "Budget, calls", _setting(value.calls)
-        elif not isinstance(value, RoleOptions):
+        elif not isinstance(value, RoleOptions) and value != "":
             yield _SETTING_WORDS.get(key, _words(key)), _setting(value, "by the source's size")
 
 

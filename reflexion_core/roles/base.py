@@ -58,6 +58,8 @@ class Seat:
     critic_mode: CriticMode = "deduction"
     language: Language = "English"
     """The language of the document."""
+    lessons: tuple[str, ...] = ()
+    """What earlier runs had to mend, for the first draft."""
     first_wait_seconds: float = FIRST_WAIT_SECONDS
     before_call: Callable[[], None] = lambda: None
     """Called before the model is asked; raises `BudgetSpent` where it may not be asked any more."""

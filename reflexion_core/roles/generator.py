@@ -19,13 +19,15 @@ class Generator(Writer):
         return self._seat.prompts["generator/system"].render(language=self._seat.language)
 
     def draft(self, source: Source, *, round_number: int) -> Completion:
-        """Write a document from the source alone.
+        """Write a document from the source, and from what earlier runs had to mend.
 
         Returns:
             The reply, its text cleaned.
         """
+        prompts, lessons = self._seat.prompts, list(self._seat.lessons)
+        told = f"{prompts['generator/lessons'].render(lessons=lessons)}\n" if lessons else ""
         values = {"module": source_values(source)["module"], "language": self._seat.language}
-        return self._write(source, self._seat.prompts["generator/draft"].render(**values), round_number)
+        return self._write(source, f"{told}{prompts['generator/draft'].render(**values)}", round_number)
 
     def revise(self, source: Source, draft: str, fixes: Sequence[str], *, round_number: int) -> Completion:
         """Write a draft again with corrections.

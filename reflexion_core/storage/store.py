@@ -18,6 +18,7 @@ from reflexion_core.events import EVENT, Event, RunInterrupted, RunQueued
 from reflexion_core.progress import Progress
 from reflexion_core.records import RoleName, RunState
 from reflexion_core.storage.database import open_database, translated
+from reflexion_core.storage.lessons import LessonBook, enter_lessons, lessons_of_end
 from reflexion_core.storage.owners import Owner
 from reflexion_core.storage.queries import (
     ALL_RUNS,
@@ -151,10 +152,13 @@ class RunStore:
         Raises:
             StorageError: it could not be written.
         """
+        lessons = lessons_of_end(events, progress)
         with translated(self._place), self._sessions.begin() as session:
             row = session.get_one(RunRow, run_id)
             _update_summary(row, progress)
             note_prompts(session, run_id, events)
+            if lessons:
+                enter_lessons(session, run_id, lessons, progress)
             session.add_all(_event_row(run_id, first_number + offset, event) for offset, event in enumerate(events))
 
     def reopen(self, run_id: str) -> bool:
@@ -265,6 +269,11 @@ class RunStore:
         with translated(self._place), self._sessions() as session:
             run_ids = list(session.scalars(found))
         return len(self.delete(run_ids))
+
+    @property
+    def lessons(self) -> LessonBook:
+        """What runs had to mend, kept for later ones."""
+        return LessonBook(self._sessions, self._place, self._person)
 
     def mark_interrupted(self) -> None:
         """Mark live runs whose process is gone; they keep everything they had."""

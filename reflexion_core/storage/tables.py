@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from sqlalchemy import Boolean, DateTime, Float, ForeignKey, Index, Integer, String, Text
+from sqlalchemy import Boolean, DateTime, Float, ForeignKey, Index, Integer, String, Text, UniqueConstraint
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
@@ -87,3 +87,39 @@ class RunPromptRow(Base):
     prompt_id: Mapped[str] = mapped_column(String(200), primary_key=True)
     version: Mapped[int] = mapped_column(Integer, primary_key=True)
     sha256: Mapped[str] = mapped_column(String(64))
+
+
+class LessonRow(Base):
+    """What runs of one person in one project had to mend."""
+
+    __tablename__ = "lessons"
+    __table_args__ = (
+        UniqueConstraint("person", "project", "check_name", "form", "traits", name="one_lesson_of_a_kind"),
+        {"sqlite_autoincrement": True},  # runs name the lessons they were given: a number is never used again
+    )
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    person: Mapped[str] = mapped_column(String(64))
+    project: Mapped[str] = mapped_column(String(80))
+    check_name: Mapped[str] = mapped_column(String(40))
+    form: Mapped[str] = mapped_column(String(20))
+    traits: Mapped[str] = mapped_column(String(500))
+    """Joined by spaces, in alphabetical order."""
+    text: Mapped[str] = mapped_column(Text)
+    is_on: Mapped[bool] = mapped_column(Boolean, default=True)
+    is_edited: Mapped[bool] = mapped_column(Boolean, default=False)
+    repaired: Mapped[int] = mapped_column(Integer, default=0)
+    revised: Mapped[int] = mapped_column(Integer, default=0)
+    ended: Mapped[int] = mapped_column(Integer, default=0)
+    learnt_at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class LessonRunRow(Base):
+    """A run that a lesson was learnt from; the lesson stays when the run is deleted."""
+
+    __tablename__ = "lesson_runs"
+
+    lesson_id: Mapped[int] = mapped_column(Integer, ForeignKey("lessons.id", ondelete="CASCADE"), primary_key=True)
+    run_id: Mapped[str] = mapped_column(
+        String(32), ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True, index=True
+    )

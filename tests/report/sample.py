@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from reflexion_core.lesson_records import GivenLesson
 from reflexion_core.progress import Progress, RoleTotals
 from reflexion_core.records import (
     CheckReport,
@@ -115,6 +116,9 @@ DOCUMENT = FinalDocument(
 )
 
 
+LESSON = GivenLesson(id=7, text="Copy every default.", reason="`area` has defaults", times=3)
+
+
 def progress(**changes: Any) -> Progress:
     """Return the run at its end, with other values where the test names some."""
     options = run_options(policy="grounded", max_attempts=4)
@@ -123,6 +127,7 @@ def progress(**changes: Any) -> Progress:
         options=options,
         state=RunState.FINISHED,
         notice="a small model played all roles",
+        lessons=(LESSON,),
         prompts=(PromptVersion(id="generator/draft", version=3, sha256="a" * 64),),
         models=tuple(
             ModelVersion(role=role, ref=options.role(role).model, digest="d1g35t" * 4, context_tokens=8192)

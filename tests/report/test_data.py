@@ -31,6 +31,12 @@ def test_the_report_has_all_that_the_short_form_has():
         assert {key: full[key] for key in brief} == brief
 
 
+def test_the_lessons_that_the_run_was_given_are_in_both():
+    given = [{"id": 7, "text": "Copy every default.", "reason": "`area` has defaults", "times": 3}]
+    assert run_report(progress(), RUN_ID)["lessons"] == given
+    assert run_report(progress(lessons=None), RUN_ID)["lessons"] is None
+
+
 def test_the_text_of_the_source_is_not_in_the_report():
     assert "class Box" not in json_report(progress(), RUN_ID)
     assert complete_report(progress(), RUN_ID)["source_sha256"] == source().sha256

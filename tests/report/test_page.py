@@ -74,7 +74,7 @@ def poisoned_run(poison: str) -> Progress:
     )
     whole.rounds[1] = whole.rounds[1].model_copy(update={"author": "person", "by": "me"})
     names = ("source", "rounds", "document", "models", "prompts", "failure", "options")
-    names += ("former_documents", "acceptance", "continuation")
+    names += ("former_documents", "acceptance", "continuation", "lessons")
     return replace(whole, notice=poison, **{name: poisoned(getattr(whole, name), poison) for name in names})
 
 
@@ -195,6 +195,32 @@ def test_of_the_source_only_proving_lines_are_in_the_report():
         RUN_ID,
         MADE_AT,
     )
+
+
+def test_the_lessons_that_the_run_was_given_are_named_with_the_reason():
+    said = read(progress()).said
+    assert "The generator is told 1 lesson of earlier runs" in said
+    assert "7 Copy every default. area has defaults 3" in said
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"lessons": ()}, "No lesson of earlier runs fits this source"),
+        (
+            {"lessons": (), "lessons_problem": "no such table"},
+            "could not be read, and the run goes on without: no such",
+        ),
+    ],
+)
+def test_that_a_run_was_given_no_lesson_is_said_with_the_reason(changes: dict[str, Any], expected: str):
+    assert expected in read(progress(**changes)).said
+
+
+def test_a_run_without_the_setting_has_no_word_of_lessons():
+    reader = read(progress(lessons=None))
+    assert reader.count("h3") == read(progress()).count("h3") - 1
+    assert "told" not in reader.said
 
 
 def test_a_failed_run_says_why_and_what_to_do():

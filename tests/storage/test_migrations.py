@@ -15,6 +15,7 @@ from reflexion_core.records import PromptVersion, RunState
 from reflexion_core.storage import database
 from reflexion_core.storage.queries import PromptName, RunQuery
 from reflexion_core.storage.store import RunStore
+from tests.learning.runs import WRONG_DEFAULT, mended_run, save_run
 from tests.running import QUEUED
 
 OLD_ID, OTHER_ID, WAITING_ID = "a" * 16, "b" * 16, "c" * 16
@@ -100,6 +101,14 @@ def test_runs_of_the_first_tables_belong_to_nobody_and_are_not_shared(former: st
     store.close()
 
 
+def test_runs_of_the_first_tables_have_taught_nothing_and_later_ones_can(former: str, tmp_path: Path) -> None:
+    store = RunStore(former, tmp_path / "owners")
+    assert store.lessons.lessons() == []
+    save_run(store, mended_run(WRONG_DEFAULT))
+    assert [lesson.check for lesson in store.lessons.lessons()] == ["defaults"]
+    store.close()
+
+
 def test_the_way_back_to_the_first_tables_loses_no_run(former: str, tmp_path: Path) -> None:
     RunStore(former, tmp_path / "owners").close()
     to_first_tables(former)
@@ -107,5 +116,5 @@ def test_the_way_back_to_the_first_tables_loses_no_run(former: str, tmp_path: Pa
         tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         counts = [connection.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0] for table in ("runs", "events")]
     connection.close()
-    assert "run_prompts" not in tables
+    assert not {"run_prompts", "lessons", "lesson_runs"} & tables
     assert counts == [3, 8]

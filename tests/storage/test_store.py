@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from reflexion_core import events
 from reflexion_core.errors import StorageError
 from reflexion_core.events import EVENT, Event, RunQueued
+from reflexion_core.lesson_records import GivenLesson
 from reflexion_core.progress import Progress
 from reflexion_core.records import (
     CheckReport,
@@ -57,6 +58,7 @@ EVERY_EVENT: list[Event] = [
         prompts=(PromptVersion(id="a/b", version=1, sha256="0"),),
         models=(ModelVersion(role=RoleName.CRITIC, ref=MODEL, digest="d", context_tokens=1),),
     ),
+    events.LessonsGiven(lessons=(GivenLesson(id=1, text="t", reason="`r`", times=2),), problem="p"),
     events.RoundStarted(round=1),
     events.CallStarted(role=RoleName.GENERATOR, model=MODEL, round=1),
     events.TextStreamed(role=RoleName.GENERATOR, text=" é\u2028\x00😀\n"),
