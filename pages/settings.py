@@ -1,7 +1,8 @@
-"""Settings: where each setting comes from, and the prompts in use with what has changed in them."""
+"""Settings: where each setting comes from, the prompts in use with what has changed in them, the lessons of runs."""
 
 import streamlit as st
 
+from reflexion_core.dashboard.lessons_view import show_lessons
 from reflexion_core.dashboard.people import state_here
 from reflexion_core.dashboard.settings_view import show_prompts, show_settings
 
@@ -12,4 +13,5 @@ st.write(
     "preset too."
 )
 show_prompts(state)
+show_lessons(state)
 show_settings(state.loaded)

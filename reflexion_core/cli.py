@@ -17,6 +17,7 @@ import click
 
 from reflexion_core import __version__
 from reflexion_core.cli_exam import exam
+from reflexion_core.cli_lessons import lessons
 from reflexion_core.cli_output import (
     print_error,
     print_outcome,
@@ -62,7 +63,7 @@ def cli() -> None:
     """Document Python code with local models; code decides what is true."""
 
 
-for _command in (verify, skeleton, exam, report, runs):
+for _command in (verify, skeleton, exam, report, runs, lessons):
     cli.add_command(_command)
 
 
