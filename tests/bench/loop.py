@@ -3,6 +3,9 @@
 The classic loop is the policy `model` without repair and settling: the critic's own numbers decide, every round is a
 whole new draft, each role's prompt begins with the role, and nothing is checked before the end. Its final documents are
 checked afterwards by the same checks as ours.
+
+With `--lessons` it is our loop beside itself: all files without lessons, then each with those that the other files have
+taught in the first pass, and never with its own.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ import statistics
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -32,6 +35,7 @@ from reflexion_core.runs import ProviderPool, RunRequest, execute, open_provider
 from reflexion_core.settings import load_settings, parse_model, shipped_folder
 from reflexion_core.source.reading import read_source_file
 from reflexion_core.stopping import Stop
+from reflexion_core.storage.lessons import LessonBook
 from reflexion_core.storage.recorder import Recorder
 from reflexion_core.storage.store import RunStore, new_run_id
 from reflexion_core.verification import Verifier
@@ -47,6 +51,11 @@ _WAYS: dict[str, dict[str, Any]] = {
         "adjudicate": "always",
         "share_prefix": False,
     },
+}
+_LESSONS_OFF, _LESSONS_ON = "lessons-off", "lessons-on"
+_LESSON_WAYS: dict[str, dict[str, Any]] = {
+    _LESSONS_OFF: {**_WAYS["ours"], "lessons": False},
+    _LESSONS_ON: {**_WAYS["ours"], "lessons": True},
 }
 
 
@@ -64,6 +73,10 @@ class Outcome:
     """What the checks find wrong in the final document, by severity."""
     repaired: int
     settled: int
+    at_first: int
+    """How many findings the first draft had, as its model wrote it."""
+    lessons: int
+    """How many lessons it was given."""
     model_share: float
     """Share of the final document's words that a model wrote, 0 to 1."""
     words: int
@@ -88,10 +101,12 @@ class Workshop:
     model: str
     bar: float
     attempts: int
+    book: LessonBook | None = None
+    """What lessons are taken from; None where they are left out."""
 
     def run(self, source: Source, way: str) -> tuple[Outcome, Progress, dict[str, Any]]:
-        """Run a source in one of the two ways; returns its outcome, the run and the run's summary."""
-        flags = {"quality_score_bar": self.bar, "max_attempts": self.attempts, **_WAYS[way]}
+        """Run a source in one of the ways; returns its outcome, the run and the run's summary."""
+        flags = {"quality_score_bar": self.bar, "max_attempts": self.attempts, **(_WAYS | _LESSON_WAYS)[way]}
         settings = load_settings(flags=flags).settings
         referee = open_referee(settings)
         options = settings.run_options(dict.fromkeys(RoleName, parse_model(self.model)))
@@ -104,13 +119,24 @@ class Workshop:
                 view(event)
 
             sink(request.queued)
-            progress = execute(request, self.pool, PromptSet(settings.prompts_path), sink, Stop(), referee)
+            prompts, book = PromptSet(settings.prompts_path), self.book and self.book.without(source.name)
+            progress = execute(request, self.pool, prompts, sink, Stop(), referee, lessons=book)
+        if way == _LESSONS_OFF:
+            self.store.lessons.learn(recorder.run_id, progress)
         text = progress.document.text if progress.document is not None else ""
-        report = Verifier(source, referee.sandbox, referee.not_run).verify(text).report
-        return _outcome(progress, way, report), progress, run_report(progress, recorder.run_id)
+        verifier = Verifier(source, referee.sandbox, referee.not_run)
+        at_first = len(verifier.verify(_first_draft(progress)).findings) if progress.rounds else 0
+        outcome = _outcome(progress, way, verifier.verify(text).report, at_first)
+        return outcome, progress, run_report(progress, recorder.run_id)
 
 
-def _outcome(progress: Progress, way: str, report: CheckReport) -> Outcome:
+def _first_draft(progress: Progress) -> str:
+    """Return the first draft as its model wrote it."""
+    first = progress.rounds[0]
+    return first.draft if first.written is None else first.written
+
+
+def _outcome(progress: Progress, way: str, report: CheckReport, at_first: int) -> Outcome:
     document, usage = progress.document, progress.usage
     repaired = sum(len(item.repairs) for item in progress.rounds)
     return Outcome(
@@ -123,6 +149,8 @@ def _outcome(progress: Progress, way: str, report: CheckReport) -> Outcome:
         findings={severity: report.count(severity) for severity in ("high", "medium", "low")},
         repaired=repaired + (len(document.repairs) if document is not None else 0),
         settled=len(document.settled) if document is not None else 0,
+        at_first=at_first,
+        lessons=len(progress.lessons or ()),
         model_share=model_share(progress),
         words=len(document.text.split()) if document is not None else 0,
         calls=sum(totals.calls for totals in progress.totals.values()),
@@ -143,9 +171,13 @@ def main() -> None:
         store = RunStore(f"sqlite:///{folder}/runs.db", Path(folder) / "owners")
         workshop = Workshop(pool, store, options.model or small, options.bar, options.attempts)
         pool.count_tokens(parse_model(workshop.model), "warm")
+        paths = options.sources or sorted((shipped_folder() / "examples").glob("*.py"))
         with suppress(KeyboardInterrupt):  # what has been measured until then is printed
-            for path in options.sources or sorted((shipped_folder() / "examples").glob("*.py")):
-                _run_ways(workshop, path, options, outcomes)
+            if options.lessons:
+                compare_lessons(workshop, paths, options.keep, outcomes)
+            else:
+                for path in paths:
+                    _run_ways(workshop, path, options.ways, options.keep, outcomes)
         store.close()
     pool.close()
     console = Console(file=sys.stderr, width=200)
@@ -154,20 +186,41 @@ def main() -> None:
     print(json.dumps([asdict(outcome) for outcome in outcomes], indent=2))
 
 
-def _run_ways(workshop: Workshop, path: Path, options: argparse.Namespace, outcomes: list[Outcome]) -> None:
+def compare_lessons(
+    workshop: Workshop, paths: Sequence[Path], keep: Path | None, outcomes: list[Outcome]
+) -> list[Outcome]:
+    """Run all files without lessons, then each with what the others have taught; returns the outcomes so far.
+
+    What the second pass mends is kept apart from what it is told: each file is told of the first pass alone, whatever
+    the order.
+    """
+    with TemporaryDirectory() as folder:
+        second = RunStore(f"sqlite:///{folder}/runs.db", Path(folder) / "owners")
+        told = replace(workshop, store=second, book=workshop.store.lessons)
+        try:
+            for shop, way in ((workshop, _LESSONS_OFF), (told, _LESSONS_ON)):
+                for path in paths:
+                    _run_ways(shop, path, [way], keep, outcomes)
+        finally:
+            second.close()
+    return outcomes
+
+
+def _run_ways(workshop: Workshop, path: Path, ways: Sequence[str], keep: Path | None, outcomes: list[Outcome]) -> None:
     source = read_source_file(path, max_bytes=load_settings().settings.limits.source_bytes)
-    for way in options.ways:
+    for way in ways:
         outcome, progress, summary = workshop.run(source, way)
         outcomes.append(outcome)
         print(_line(outcome), file=sys.stderr, flush=True)
-        if options.keep is not None:
-            _keep(options.keep / way, path.stem, progress, summary, outcome)
+        if keep is not None:
+            _keep(keep / way, path.stem, progress, summary, outcome)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.loop", description=__doc__)
     parser.add_argument("sources", nargs="*", type=Path, help="Python files; without any, the shipped examples")
     parser.add_argument("--ways", nargs="+", choices=list(_WAYS), default=list(_WAYS))
+    parser.add_argument("--lessons", action="store_true", help="our loop without and with lessons, instead of the ways")
     parser.add_argument("--model", help="one model for all roles; without one, the embedded model")
     parser.add_argument("--bar", type=float, default=95)
     parser.add_argument("--attempts", type=int, default=3)
@@ -178,7 +231,8 @@ def _options() -> argparse.Namespace:
 def _line(outcome: Outcome) -> str:
     return (
         f"{outcome.source} {outcome.way}: {outcome.state} {outcome.reason}, {outcome.rounds} rounds,"
-        f" findings {outcome.findings}, {outcome.repaired} repaired, {outcome.settled} settled,"
+        f" {outcome.lessons} lessons, {outcome.at_first} findings at first, now {outcome.findings},"
+        f" {outcome.repaired} repaired, {outcome.settled} settled,"
         f" {outcome.model_share:.0%} of the words by the model, {outcome.seconds:.0f} s"
     )
 
@@ -194,10 +248,13 @@ def _keep(folder: Path, stem: str, progress: Progress, summary: dict[str, Any], 
 
 def runs_table(outcomes: Sequence[Outcome]) -> Table:
     """Return every run as a row."""
-    headings = "source way reason rounds high medium low repaired settled model calls prompt cached output seconds"
-    table = Table(*headings.split(), title="bench-loop: every run")
+    about, used = (
+        "source way reason lessons rounds first high medium low repaired",
+        "calls prompt cached output seconds",
+    )
+    table = Table(*f"{about} settled model {used}".split(), title="bench-loop: every run")
     for item in outcomes:
-        counts = (item.rounds, *item.findings.values(), item.repaired, item.settled)
+        counts = (item.lessons, item.rounds, item.at_first, *item.findings.values(), item.repaired, item.settled)
         tokens = (item.calls, item.prompt_tokens, item.cached_tokens, item.output_tokens)
         table.add_row(
             item.source,
@@ -226,6 +283,8 @@ def _sums(outcomes: Sequence[Outcome]) -> dict[str, float]:
     seconds = sum(item.seconds for item in outcomes)
     return {
         "documents": len(outcomes),
+        "lessons given": sum(item.lessons for item in outcomes),
+        "findings in the first drafts": sum(item.at_first for item in outcomes),
         "documents without a high or medium finding": clean,
         "findings left, high": sum(item.findings["high"] for item in outcomes),
         "findings left, medium": sum(item.findings["medium"] for item in outcomes),
