@@ -51,7 +51,7 @@ def save(page: AppTest, name: str) -> None:
 
 def test_every_setting_is_there_with_its_sentence(open_page: OpenPage) -> None:
     page = open_page()
-    kinds = ("slider", "selectbox", "number_input", "toggle")
+    kinds = ("slider", "selectbox", "number_input", "toggle", "text_input")
     helps = {each.key: each.proto.help for kind in kinds for each in getattr(page, kind)}
     for tuning in TUNINGS:
         assert helps[tuning.widget_key].startswith(tuning.field.sentence)
@@ -61,6 +61,8 @@ def test_folded_settings_reach_the_run(open_page: OpenPage) -> None:
     page = open_page()
     page.slider(key="tune_patience").set_value(3)
     page.toggle(key="tune_repair").set_value(False)
+    page.toggle(key="tune_lessons").set_value(True)
+    page.text_input(key="tune_project").set_value(" shop ")
     page.selectbox(key="tune_revise").select("whole")
     page.slider(key="tune_temperatures_critic").set_value(0.3)
     page.number_input(key="tune_seed").set_value(11)
@@ -69,6 +71,7 @@ def test_folded_settings_reach_the_run(open_page: OpenPage) -> None:
     options = options_of(page)
     assert (options.patience, options.repair, options.revise) == (3, False, "whole")
     assert (options.critic.temperature, options.seed) == (0.3, 11)
+    assert (options.lessons, options.project) == (True, "shop")
     assert (options.budget.calls, options.budget.seconds, options.budget.tokens) == (6, 90, None)
 
 
