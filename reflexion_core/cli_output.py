@@ -17,6 +17,7 @@ from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ProviderStatus
 from reflexion_core.records import FinalDocument, ModelInfo, RequiredFix, Round, RunState
 from reflexion_core.report.lesson_words import given_words
+from reflexion_core.report.words import scored_dimensions, short_dimension
 from reflexion_core.storage.store import RunSummary
 
 _REFRESH_PER_SECOND = 4
@@ -125,7 +126,8 @@ def _line(event: Event) -> str:  # noqa: PLR0911 - one for each kind that has a 
 def rounds_table(progress: Progress) -> Table:
     """Return the rounds of a run as a table."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("round", "accuracy", "complete", "score", "bar", "facts"):
+    dimensions = scored_dimensions(progress.rounds)
+    for heading in ("round", *map(short_dimension, dimensions), "score", "bar", "facts"):
         table.add_column(heading, justify="right")
     table.add_column("required fix", max_width=60, overflow="fold")
     table.add_column("decision")
@@ -136,8 +138,7 @@ def rounds_table(progress: Progress) -> Table:
         mark = " ◆" if best is not None and best.number == item.number else ""
         table.add_row(
             f"{item.number}{mark}",
-            values.get("technical_accuracy", "–"),
-            values.get("completeness", "–"),
+            *(values.get(name, "–") for name in dimensions),
             score_text(item.score),
             f"{bar:g}",
             facts_text(item),

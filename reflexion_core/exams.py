@@ -14,6 +14,7 @@ from reflexion_core.prompts import PromptSet
 from reflexion_core.records import ModelRef, RoleOptions, Source
 from reflexion_core.roles.base import Seat
 from reflexion_core.roles.critic import ANSWER_TOKENS, Critic
+from reflexion_core.rubric_choice import choose_rubric
 from reflexion_core.runs import ProviderPool, Referee, open_referee
 from reflexion_core.settings import Settings, shipped_folder
 from reflexion_core.source.reading import read_source_file
@@ -100,6 +101,7 @@ def _seat_critic(
         context_tokens=max((tokens for tokens in need.values() if tokens <= most), default=most),
         emit=lambda _event: None,
         stop=stop,
+        rubric=choose_rubric(settings.rubric, room.referee.rubrics),
     )
     too_long = Counter(paper.source.name for place, paper in enumerate(papers) if need[place] > most)
     notes = [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 Score = Annotated[float, Field(ge=0, le=100)]
 Severity = Literal["high", "medium", "low"]
@@ -160,15 +160,20 @@ class CriticIssue(Record):
 class Critique(Record):
     """A critic's reply, read and checked for its shape."""
 
-    technical_accuracy: Score
-    completeness: Score
+    dimensions: dict[str, Score]
+    """The critic's own numbers by dimension."""
     issues: tuple[CriticIssue, ...] = ()
     single_critical_fix: str = ""
 
-    @property
-    def dimensions(self) -> dict[str, float]:
-        """The critic's own numbers by dimension."""
-        return {"technical_accuracy": self.technical_accuracy, "completeness": self.completeness}
+    @model_validator(mode="before")
+    @classmethod
+    def _gather_numbers(cls, values: Any) -> Any:
+        """Take the two numbers as they were stored when every rubric had the same two dimensions."""
+        if not isinstance(values, dict):
+            return values
+        classic = {name: values[name] for name in ("technical_accuracy", "completeness") if name in values}
+        rest = {name: value for name, value in values.items() if name not in classic}
+        return {"dimensions": classic} | rest if classic else rest
 
 
 class Replacement(Record):
@@ -244,6 +249,13 @@ class DimensionScore(Record):
 
     dimension: str
     value: Score
+    weight: float = Field(default=1.0, gt=0)
+    """How much it counts in the mean, beside the others."""
+
+    @property
+    def shortfall(self) -> float:
+        """How much of the score it costs: what it lacks of 100, by its weight."""
+        return (100.0 - self.value) * self.weight
 
 
 class Scores(Record):
@@ -253,13 +265,20 @@ class Scores(Record):
 
     @property
     def mean(self) -> float:
-        """The score: the exact mean over the dimensions."""
-        return sum(score.value for score in self.dimensions) / len(self.dimensions)
+        """The score: the exact mean over the dimensions, by their weights."""
+        return sum(score.value * score.weight for score in self.dimensions) / sum(
+            score.weight for score in self.dimensions
+        )
+
+    @property
+    def by_shortfall(self) -> tuple[str, ...]:
+        """The dimensions, the one first that costs the most of the score; of equals the first of the rubric."""
+        return tuple(score.dimension for score in sorted(self.dimensions, key=lambda score: -score.shortfall))
 
     @property
     def weakest(self) -> str:
-        """The dimension with the lowest score, the first of equals."""
-        return min(self.dimensions, key=lambda score: score.value).dimension
+        """The dimension that costs the most of the score."""
+        return self.by_shortfall[0]
 
 
 class RequiredFix(Record):
@@ -454,6 +473,9 @@ class RunOptions(Record):
     many public symbols."""
     max_context_tokens: int = Field(default=32_768, ge=512)
     """Largest window that a model is asked for, in tokens; its own limit may be lower."""
+    rubric: str = "classic"
+    """What drafts are scored by: `classic` by accuracy and completeness, `full` also by clarity, examples and
+    obedience, or the path of a rubric file of your own."""
     language: Language = "English"
     """Language that the document is written in. Signatures, names, messages and examples are checked in any language;
     what it takes words to tell, such as which column holds the defaults, in English only."""

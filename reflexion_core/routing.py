@@ -22,6 +22,9 @@ from reflexion_core.records import (
     StopReason,
 )
 
+_AIMED_DIMENSIONS = 3
+"""With this many dimensions a fix is aimed at the weakest. With the classic two it is the worst problem in either, as
+in the classic loop, with which runs are compared."""
 _MIN_DISTINCT_CHARACTERS = 6
 _MIN_WORDS = 2
 _MAX_REPETITION = 3
@@ -76,8 +79,9 @@ def choose_fix(item: Round) -> RequiredFix:
     """Choose the one correction for the next round.
 
     The worst verified finding that repair could not mend, in code's own words; else the public symbols that are only
-    named; else the worst issue of the critic that counts; else the critic's own choice unless it is degenerate; else a
-    standing request for the section that says least.
+    named; else the worst issue of the critic that counts, under a rubric of several dimensions one of the weakest that
+    has any; else the critic's own choice unless it is degenerate; else a standing request for the section that says
+    least.
     """
     if item.report is not None and item.report.worst is not None:
         return RequiredFix(text=finding_text(item.report.worst), origin="finding")
@@ -86,11 +90,19 @@ def choose_fix(item: Round) -> RequiredFix:
     if item.critique is not None:
         grounded = [issue for issue in item.critique.issues if issue.counts]
         if grounded:
-            worst = min(grounded, key=lambda issue: SEVERITIES.index(issue.severity))
+            aims = _aims(item)
+            worst = min(grounded, key=lambda issue: (aims.get(issue.dimension, 0), SEVERITIES.index(issue.severity)))
             return RequiredFix(text=issue_text(worst), origin="critic_issue")
         if not is_degenerate(item.critique.single_critical_fix):
             return RequiredFix(text=item.critique.single_critical_fix.strip(), origin="critic_fix")
     return RequiredFix(text=_standing_request(item), origin="fixed_request")
+
+
+def _aims(item: Round) -> dict[str, int]:
+    """Return the place of each dimension, the weakest first; nothing where a fix is not aimed."""
+    if item.scores is None or len(item.scores.dimensions) < _AIMED_DIMENSIONS:
+        return {}
+    return {name: place for place, name in enumerate(item.scores.by_shortfall)}
 
 
 def _unexplained_text(symbols: Sequence[str]) -> str:
@@ -153,9 +165,12 @@ def _standing_request(item: Round) -> str:
         return "Write the document: the draft is empty."
     section = shortest_section(item.draft)
     place = f"the section “{section.title}”" if section is not None else "the document"
+    weakest = item.scores.weakest if item.scores is not None else ""
     subject = "every name, type, default, exception message and stated output"
-    if item.scores is not None and item.scores.weakest == "completeness":
+    if weakest == "completeness":
         subject = "that every parameter, return value and exception is there, with type, default and message,"
+    elif weakest and weakest != "technical_accuracy":
+        return f"Go through {place} once more for {weakest.replace('_', ' ')}, which scores lowest, and improve that."
     return f"Check {place} against the source once more: {subject}. Correct what differs."
 
 
@@ -232,7 +247,8 @@ def _shortfall(last: Round, options: RunOptions) -> str:
     if last.score is not None and last.score >= options.quality_score_bar:
         left = "what is verified as wrong is left" if last.report and last.report.findings else "symbols are only named"
         return f"{_score_text(last)} reaches the bar, and {left}"
-    return f"{_score_text(last)} is below the bar of {options.quality_score_bar:g}"
+    weakest = f", weakest in {last.scores.weakest.replace('_', ' ')}" if last.scores is not None and _aims(last) else ""
+    return f"{_score_text(last)} is below the bar of {options.quality_score_bar:g}{weakest}"
 
 
 def _stop_reason(

@@ -26,7 +26,8 @@ from reflexion_core.roles.adjudicator import Adjudicator
 from reflexion_core.roles.base import Seat
 from reflexion_core.roles.critic import Critic
 from reflexion_core.roles.generator import Generator
-from reflexion_core.rubrics import Rubric, read_rubric
+from reflexion_core.rubric_choice import choose_rubric, open_rubrics
+from reflexion_core.rubrics import Rubric
 from reflexion_core.sandbox.base import Sandbox, choose_sandbox
 from reflexion_core.settings import DEFAULT_PROVIDER, LoadedSettings, Settings, shipped_folder
 from reflexion_core.source.fact_sheet import fact_sheet
@@ -147,7 +148,8 @@ class RunRequest:
 class Referee:
     """What judges drafts under the policy `grounded`."""
 
-    rubric: Rubric
+    rubrics: Mapping[str, Rubric]
+    """What they can be scored by, by name."""
     sandbox: Sandbox | None
     """Where examples run; None where they are not run."""
     not_run: str = ""
@@ -155,16 +157,16 @@ class Referee:
 
 
 def open_referee(settings: Settings) -> Referee:
-    """Return the rubric and the strongest sandbox that this machine has and the settings allow.
+    """Return the rubrics and the strongest sandbox that this machine has and the settings allow.
 
     Raises:
-        SettingsError: the rubric cannot be read.
+        SettingsError: a rubric cannot be read.
     """
-    rubric = read_rubric(settings.rubric_path)
+    rubrics = open_rubrics(settings.rubric)
     if not settings.run_examples:
-        return Referee(rubric, None, "examples are turned off in the settings")
+        return Referee(rubrics, None, "examples are turned off in the settings")
     sandbox, reasons = choose_sandbox(is_limited_allowed=settings.allow_limited_sandbox)
-    return Referee(rubric, sandbox, "" if sandbox is not None else f"there is no sandbox here: {'; '.join(reasons)}")
+    return Referee(rubrics, sandbox, "" if sandbox is not None else f"there is no sandbox here: {'; '.join(reasons)}")
 
 
 def execute(
@@ -230,6 +232,7 @@ def _set_up(
     lessons: LessonBook | None,
 ) -> Bench:
     options = request.options
+    rubric = choose_rubric(options.rubric, referee.rubrics if referee is not None else open_rubrics())
     verifier = None
     if options.policy == "grounded":
         if referee is None:
@@ -238,7 +241,7 @@ def _set_up(
     facts = fact_sheet(verifier.facts) if verifier is not None else ""
     infos = {ref: pool.describe(ref) for ref in options.models}
     stop.raise_if_set()
-    windows = plan_windows(request.source, options, prompts, infos, pool.count_tokens, facts)
+    windows = plan_windows(request.source, options, prompts, infos, pool.count_tokens, facts, rubric.text)
     stop.raise_if_set()
     told = _choose_lessons(request, progress, verifier, lessons)
     started = RunStarted(
@@ -256,6 +259,7 @@ def _set_up(
             context_tokens=windows.context_tokens[options.role(role).model],
             emit=lambda event: bench.emit(event),  # noqa: PLW0108 - the bench is made after its seats
             stop=stop,
+            rubric=rubric,
             facts=facts,
             critic_mode=options.critic_mode,
             shares_model=shares_model(role, options),
@@ -271,7 +275,7 @@ def _set_up(
         generator=Generator(seat(RoleName.GENERATOR)),
         critic=Critic(seat(RoleName.CRITIC)),
         adjudicator=Adjudicator(seat(RoleName.ADJUDICATOR)),
-        rubric=referee.rubric if referee is not None else None,
+        rubric=rubric,
         sink=sink,
         stop=stop,
         verifier=verifier,

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from reflexion_core.records import CheckReport, CriticIssue, Critique, DimensionScore, Scores, Verdict
-from reflexion_core.rubrics import Rubric
-
-COMPLETENESS = "completeness"
-DIMENSIONS: tuple[str, ...] = ("technical_accuracy", COMPLETENESS)
-"""What is scored, from 0 to 100 each."""
+from reflexion_core.rubrics import COMPLETENESS, Rubric
 
 _MIN_QUOTE_CHARACTERS = 3
 
 
-def score_by_model(critique: Critique | None) -> Scores | None:
+def score_by_model(critique: Critique | None, rubric: Rubric) -> Scores | None:
     """Score a round by the critic's own numbers: the policy `model`, as the classic loop does.
 
     Returns:
@@ -23,8 +19,7 @@ def score_by_model(critique: Critique | None) -> Scores | None:
     """
     if critique is None:
         return None
-    values = critique.dimensions
-    return Scores(dimensions=tuple(DimensionScore(dimension=name, value=values[name]) for name in DIMENSIONS))
+    return _weigh(critique.dimensions, rubric)
 
 
 def score_by_facts(report: CheckReport, critique: Critique | None, rubric: Rubric) -> Scores:
@@ -39,17 +34,22 @@ def score_by_facts(report: CheckReport, critique: Critique | None, rubric: Rubri
         critique: The critic's reply; without one the facts score alone.
         rubric: The dimensions and the deductions.
     """
-    lost = dict.fromkeys(rubric.dimensions, 0.0)
+    lost = dict.fromkeys(rubric.names, 0.0)
     for finding in report.findings:
-        lost[finding.dimension] += rubric.deductions.verified[finding.severity]
+        lost[rubric.place(finding)] += rubric.deductions.verified[finding.severity]
     for _ in report.unexplained:
-        lost[COMPLETENESS] += rubric.deductions.verified["low"]
+        lost[rubric.nearest(COMPLETENESS)] += rubric.deductions.verified["low"]
     for issue in critique.issues if critique is not None else ():
         if issue.counts:
-            lost[issue.dimension] += rubric.deductions.critic[issue.severity]
+            lost[rubric.nearest(issue.dimension)] += rubric.deductions.critic[issue.severity]
+    return _weigh({name: max(0.0, 100.0 - points) for name, points in lost.items()}, rubric)
+
+
+def _weigh(values: Mapping[str, float], rubric: Rubric) -> Scores:
     return Scores(
         dimensions=tuple(
-            DimensionScore(dimension=name, value=max(0.0, 100.0 - points)) for name, points in lost.items()
+            DimensionScore(dimension=each.name, value=values[each.name], weight=each.weight)
+            for each in rubric.dimensions
         )
     )
 

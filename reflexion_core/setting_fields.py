@@ -13,7 +13,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from reflexion_core.records import RunOptions
-from reflexion_core.settings import Settings
+from reflexion_core.settings import Settings, rubric_files
 from reflexion_core.strategies.base import STRATEGIES
 
 Kind = Literal["choice", "flag", "whole", "number", "text", "group"]
@@ -58,7 +58,7 @@ def setting_field(key: str) -> SettingField:
         sentence=_sentence(key),
         kind=_kind(key, value),
         default=_default(key),
-        choices=tuple(STRATEGIES) if key == "strategy" else tuple(value.get("enum", ())),
+        choices=_names(key) or tuple(value.get("enum", ())),
         low=value.get("minimum", value.get("exclusiveMinimum")),
         high=value.get("maximum"),
         is_optional=len(values) > 1,
@@ -123,8 +123,15 @@ def _sentence(key: str) -> str:
     return " ".join((said or "").split())
 
 
+def _names(key: str) -> tuple[str, ...]:
+    """Return what a setting can be that is the name of something that ships."""
+    if key == "strategy":
+        return tuple(STRATEGIES)
+    return tuple(rubric_files()) if key == "rubric" else ()
+
+
 def _kind(key: str, value: dict[str, Any]) -> Kind:
-    if "enum" in value or key == "strategy":
+    if "enum" in value or _names(key):
         return "choice"
     kinds: dict[str, Kind] = {"boolean": "flag", "integer": "whole", "number": "number", "string": "text"}
     return kinds.get(value.get("type", ""), "group")

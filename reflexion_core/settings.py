@@ -114,6 +114,7 @@ class Settings(Record):
     """How freely each role chooses its words, from 0 (always the likeliest) to 2."""
     seed: int = Field(default=7, ge=0)
     patience: int = Field(default=2, ge=1, le=10)
+    rubric: str = "classic"
     language: Language = "English"
     max_output_tokens: int | None = Field(default=None, ge=64, le=32_768)
     max_context_tokens: int = Field(default=32_768, ge=512)
@@ -131,8 +132,6 @@ class Settings(Record):
     figures need none, and any other name is refused."""
     storage: Storage = Storage()
     """Where runs are kept: the `url` of a database (SQLAlchemy), or another `folder`."""
-    rubric: str = "classic"
-    """What drafts are scored by: the name of a file in `config/rubrics`, or the path of another."""
     prompts_folder: str | None = None
     """Where the prompts are, versioned Markdown files; null is those that ship. A run records which it used."""
     providers: dict[str, dict[str, Any]] = Field(default_factory=dict)
@@ -149,11 +148,6 @@ class Settings(Record):
     @property
     def prompts_path(self) -> Path:
         return Path(self.prompts_folder) if self.prompts_folder else shipped_folder() / "config" / "prompts"
-
-    @property
-    def rubric_path(self) -> Path:
-        shipped = shipped_folder() / "config" / "rubrics" / f"{self.rubric}.json"
-        return shipped if shipped.is_file() else Path(self.rubric)
 
     def model(self, role: RoleName) -> ModelRef:
         name: str = getattr(self.model_registry, role.value.upper())
@@ -210,6 +204,11 @@ def shipped_folder() -> Path:
     """
     packaged = Path(__file__).parent / "_shipped"
     return packaged if packaged.is_dir() else Path(__file__).parent.parent
+
+
+def rubric_files() -> dict[str, Path]:
+    """Return the rubric files that ship, by name."""
+    return {path.stem: path for path in sorted((shipped_folder() / "config" / "rubrics").glob("*.json"))}
 
 
 def parse_model(text: str) -> ModelRef:

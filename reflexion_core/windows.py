@@ -55,17 +55,28 @@ def plan_windows(
     infos: Mapping[ModelRef, ModelInfo],
     count_tokens: CountTokens,
     facts: str = "",
+    criteria: str = "",
 ) -> Windows:
     """Compute the windows.
 
     The largest prompt of a role holds the source and a whole draft, and its answer may be another whole
     draft. Where that is too much for a model, documents get less room, down to `MIN_DOCUMENT_TOKENS`.
 
+    Args:
+        source: What the documents are about.
+        options: The models, and what the user allows.
+        prompts: What they are asked with.
+        infos: What is known of each model.
+        count_tokens: How long a text is for a model.
+        facts: What code knows of the source.
+        criteria: What the critic reads of the rubric.
+
     Raises:
         ContextTooSmall: source and answer do not fit; carries the numbers.
     """
     has_facts = {role: role is RoleName.GENERATOR or shares_model(role, options) for role in RoleName}
     texts = {role: source.text + (facts if has_facts[role] else "") for role in RoleName}
+    texts[RoleName.CRITIC] += criteria
     fixed = {role: _fixed_tokens(role, texts[role], options, prompts, count_tokens) for role in RoleName}
     limits = {
         ref: min(options.max_context_tokens, info.context_tokens or options.max_context_tokens)

@@ -14,8 +14,9 @@ from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import ScriptedProvider, ScriptedReply
 from reflexion_core.records import ModelRef, RoleOptions, RunOptions, Source
+from reflexion_core.rubrics import read_rubric
 from reflexion_core.runs import ProviderPool, RunRequest, execute
-from reflexion_core.settings import shipped_folder
+from reflexion_core.settings import rubric_files, shipped_folder
 from reflexion_core.source.reading import read_source
 from reflexion_core.stopping import Stop
 
@@ -37,6 +38,7 @@ class Box:
 
 Reply = ScriptedReply | str | Exception
 PROMPTS = PromptSet(shipped_folder() / "config" / "prompts")
+CLASSIC, FULL = (read_rubric(rubric_files()[name]) for name in ("classic", "full"))
 
 
 def source(text: str = MODULE, name: str = "shapes.py") -> Source:

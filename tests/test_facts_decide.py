@@ -17,12 +17,10 @@ from reflexion_core.records import (
     Verdict,
 )
 from reflexion_core.routing import choose_fix, decide, is_approved, revision_requests
-from reflexion_core.rubrics import read_rubric
 from reflexion_core.scoring import refute_issues, score_by_facts
-from reflexion_core.settings import shipped_folder
 from tests.findings import checked_round, finding
+from tests.running import CLASSIC
 
-RUBRIC = read_rubric(shipped_folder() / "config" / "rubrics" / "classic.json")
 ROLE = RoleOptions(model=ModelRef(provider="scripted", name="x"), temperature=0)
 OPTIONS = RunOptions(policy="grounded", generator=ROLE, critic=ROLE, adjudicator=ROLE, quality_score_bar=80)
 
@@ -46,7 +44,7 @@ def critique(*issues: CriticIssue, accuracy: float = 100, fix: str = "") -> Crit
 
 
 def scores(report: CheckReport, said: Critique | None = None) -> dict[str, float]:
-    return {item.dimension: item.value for item in score_by_facts(report, said, RUBRIC).dimensions}
+    return {item.dimension: item.value for item in score_by_facts(report, said, CLASSIC).dimensions}
 
 
 @pytest.mark.parametrize(("severity", "points"), [("high", 30), ("medium", 12), ("low", 4)])

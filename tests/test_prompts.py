@@ -10,14 +10,18 @@ from reflexion_core.errors import PromptError
 from reflexion_core.prompts import Prompt, PromptSet
 from reflexion_core.roles.base import source_values
 from tests.conftest import CheckGolden
-from tests.running import draft, source
+from tests.running import CLASSIC, FULL, draft, source
 
 SOURCE = source_values(source()) | {"facts": ""}
 DRAFT = {"draft": draft().strip()}
 FACTS = {"facts": "Module `shapes`\n- `area(width: float, height: float = 2.0) -> float`"}
 FIXES = {"fixes": ["Where the draft says “height=1.0”: the default in the source is 2.0."]}
 ENGLISH, GERMAN = {"language": "English"}, {"language": "German"}
-DIMENSIONS = {"dimensions": '"technical_accuracy", "completeness"'}
+DIMENSIONS = {
+    "dimensions": '"technical_accuracy", "completeness"',
+    "score_keys": ["score_completeness", "score_technical_accuracy"],
+}
+RUBRIC = {"rubric": CLASSIC.dimensions}
 RENDERINGS: dict[str, dict[str, object]] = {
     "shared/system": {},
     "shared/source": SOURCE | FACTS,
@@ -30,8 +34,8 @@ RENDERINGS: dict[str, dict[str, object]] = {
     | FIXES
     | ENGLISH
     | {"part": "## `Box`\n\nA box.", "subject": "“`Box`”", "heading": ""},
-    "critic/system": {"max_issues": 4} | ENGLISH,
-    "critic/fault_finding": {"max_issues": 4, "least_issues": 2, "cap": 60} | ENGLISH,
+    "critic/system": {"max_issues": 4} | RUBRIC | ENGLISH,
+    "critic/fault_finding": {"max_issues": 4, "least_issues": 2, "cap": 60} | RUBRIC | ENGLISH,
     "critic/review": SOURCE | DRAFT | DIMENSIONS | {"least_issues": 0},
     "critic/ask_again": {"problem": "it holds no JSON object"},
     "adjudicator/system": ENGLISH,
@@ -73,6 +77,12 @@ def test_a_part_that_is_missing_is_asked_for_with_its_heading(prompts: PromptSet
 def test_the_adjudicators_prompt_says_when_there_are_no_remarks(prompts: PromptSet, check_golden: CheckGolden) -> None:
     values = SOURCE | DRAFT | ENGLISH | {"remarks": []}
     check_golden("adjudicator_finish_without_remarks.md", render(prompts, "adjudicator/finish", values))
+
+
+@pytest.mark.parametrize("name", ["critic/system", "critic/fault_finding"])
+def test_a_fuller_rubric_is_told_to_the_critic(name: str, prompts: PromptSet, check_golden: CheckGolden) -> None:
+    values = RENDERINGS[name] | {"rubric": FULL.dimensions}
+    check_golden(f"full_{name.replace('/', '_')}.md", render(prompts, name, values))
 
 
 IN_A_LANGUAGE = [name for name, values in RENDERINGS.items() if "language" in values]

@@ -14,9 +14,10 @@ import pytest
 
 from reflexion_core.providers.base import ChatRequest, Message
 from reflexion_core.providers.embedded import EmbeddedOptions, EmbeddedProvider
-from reflexion_core.roles._critic_reply import ANSWER_SCHEMA, read_critique
+from reflexion_core.roles._critic_reply import answer_schema, read_critique
 from reflexion_core.stopping import Stop
 from tests.bench.stopping import stop_after
+from tests.running import CLASSIC
 
 _ROOT = Path(__file__).parent.parent
 _LONG_PROMPT = "\n".join(f"def function_{number}(value): return value * {number}" for number in range(120))
@@ -77,10 +78,10 @@ def test_the_same_beginning_is_not_read_again(provider: EmbeddedProvider) -> Non
 
 def test_the_grammar_makes_a_critique_that_can_be_read(provider: EmbeddedProvider) -> None:
     prompt = "Grade this documentation of `def f(x): return x + 1`: “f(x) returns x plus two.” Answer as JSON."
-    completion = provider.complete(ask(prompt, tokens=900, schema=ANSWER_SCHEMA), lambda _: None, Stop())
+    completion = provider.complete(ask(prompt, tokens=900, schema=answer_schema(CLASSIC.names)), lambda _: None, Stop())
     keys = list(json.loads(completion.text))
     assert keys == ["issues", "score_completeness", "score_technical_accuracy", "single_critical_fix"]
-    assert 0 <= read_critique(completion.text).technical_accuracy <= 100
+    assert 0 <= read_critique(completion.text, CLASSIC.names).dimensions["technical_accuracy"] <= 100
 
 
 @pytest.mark.parametrize(

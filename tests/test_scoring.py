@@ -8,6 +8,7 @@ import pytest
 
 from reflexion_core.records import CriticIssue, Critique
 from reflexion_core.scoring import ground_issues, mentions, score_by_model
+from tests.running import CLASSIC
 
 SYMBOLS = ("area", "Box", "Box.volume", "Box.side_length")
 DRAFT = """# shapes
@@ -33,17 +34,17 @@ def critique(*quotes: str, **numbers: float) -> Critique:
 
 
 def test_the_score_is_the_exact_mean_of_the_critics_numbers() -> None:
-    scores = score_by_model(critique(technical_accuracy=95, completeness=94.998))
+    scores = score_by_model(critique(technical_accuracy=95, completeness=94.998), CLASSIC)
     assert scores is not None
     assert scores.mean == 94.999
 
 
 def test_no_critique_gives_no_score() -> None:
-    assert score_by_model(None) is None
+    assert score_by_model(None, CLASSIC) is None
 
 
 def test_the_weakest_dimension_is_the_one_with_the_lowest_number() -> None:
-    scores = score_by_model(critique())
+    scores = score_by_model(critique(), CLASSIC)
     assert scores is not None
     assert scores.weakest == "completeness"
 

@@ -48,6 +48,6 @@ def test_values_by_key_and_the_form_of_the_file_say_the_same() -> None:
 
 
 def test_the_settings_of_a_server_are_none_of_a_run() -> None:
-    assert not {"storage.url", "limits.files", "run_examples", "rubric"} & set(run_keys())
+    assert not {"storage.url", "limits.files", "run_examples"} & set(run_keys())
     assert set(run_keys()) < set(setting_keys())
     assert Settings().language == value_at(Settings(), "language")

@@ -15,6 +15,7 @@ from reflexion_core.dashboard.curve_bars import draw_bars
 from reflexion_core.dashboard.curve_marks import draw_best, draw_gaps, draw_marks, draw_stop
 from reflexion_core.dashboard.curve_parts import MUTED, data_of, layer_of, score_y, x_of
 from reflexion_core.records import Round
+from reflexion_core.report.words import scored_dimensions
 
 PICK = "pick"
 """What the chart calls the round that was clicked."""
@@ -22,7 +23,7 @@ PICK = "pick"
 _SCORE = "Score"
 _HEIGHT = 340
 """Pixels of the whole chart, axis and legend included."""
-_DASHES = ([2, 3], [7, 3], [7, 3, 2, 3], [12, 4])
+_DASHES = ([2, 3], [7, 3], [7, 3, 2, 3], [12, 4], [12, 4, 2, 4], [1, 6])
 """The dimensions' dashes in turn; the score is a solid line."""
 _MAX_TOOLTIP = 200
 _NARROW = 330
@@ -92,7 +93,7 @@ def _describe_all(rounds: Iterable[Round], bar: float, stop: str) -> str:
 
 def _name_dimensions(rounds: Iterable[Round]) -> dict[str, str]:
     """Return the label of each dimension that was scored, by its name, in order of appearance."""
-    names = [item.dimension for each in rounds if each.scores for item in each.scores.dimensions]
+    names = scored_dimensions(rounds)
     return {name: name.replace("_", " ").capitalize() for name in names}
 
 

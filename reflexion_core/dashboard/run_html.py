@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from reflexion_core.dashboard.background import RunView
@@ -16,6 +17,7 @@ from reflexion_core.dashboard.run_words import (
 )
 from reflexion_core.progress import Progress
 from reflexion_core.records import RoleName, Round, RunState
+from reflexion_core.report.words import scored_dimensions, short_dimension
 
 _SHOWN_TAIL_CHARACTERS = 6000
 
@@ -70,22 +72,23 @@ def rounds_html(progress: Progress) -> str:
     """Return the rounds as a table."""
     best = progress.best
     undecided = "critic is reading" if progress.state.is_live else "not judged"
+    dimensions = scored_dimensions(progress.rounds)
     rows = "".join(
-        _round_row(item, undecided, is_best=best is not None and item.number == best.number) for item in progress.rounds
+        _round_row(item, dimensions, undecided, is_best=best is not None and item.number == best.number)
+        for item in progress.rounds
     )
     if not rows:
         words = "The first draft is not ready yet." if progress.state.is_live else "No draft was finished."
         return f'<p class="rx-mute">{words}</p>'
-    heads = (
-        '<th class="rx-n">Round</th><th class="rx-n">Score</th><th class="rx-n">Accuracy</th>'
-        '<th class="rx-n">Complete</th><th>Facts</th><th>Required fix</th><th class="rx-n">Tokens</th>'
-        '<th class="rx-n">Time</th><th>Decision</th>'
+    numbers = ["Round", "Score", *(short_dimension(name).capitalize() for name in dimensions)]
+    heads = "".join(f'<th class="rx-n">{escape(name)}</th>' for name in numbers) + (
+        '<th>Facts</th><th>Required fix</th><th class="rx-n">Tokens</th><th class="rx-n">Time</th><th>Decision</th>'
     )
     head = f"<thead><tr>{heads}</tr></thead>"
     return f'<div class="rx-scroll"><table class="rx-table">{head}<tbody>{rows}</tbody></table></div>'
 
 
-def _round_row(item: Round, undecided: str, *, is_best: bool) -> str:
+def _round_row(item: Round, dimensions: Sequence[str], undecided: str, *, is_best: bool) -> str:
     values = {score.dimension: f"{score.value:g}" for score in item.scores.dimensions} if item.scores else {}
     decision = item.decision
     fix = decision.fix.text if decision is not None and decision.fix is not None else ""
@@ -93,8 +96,7 @@ def _round_row(item: Round, undecided: str, *, is_best: bool) -> str:
     numbers = (
         f"{item.number}{' ◆' if is_best else ''}",
         "–" if item.score is None else f"{item.score:.1f}",
-        values.get("technical_accuracy", "–"),
-        values.get("completeness", "–"),
+        *(values.get(name, "–") for name in dimensions),
     )
     cells = "".join(f'<td class="rx-n">{escape(value)}</td>' for value in numbers)
     used = (f"{item.usage.total_tokens:,}", clock(item.seconds)) if decision is not None else ("", "")

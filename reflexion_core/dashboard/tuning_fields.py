@@ -57,6 +57,7 @@ TUNINGS: tuple[Tuning, ...] = (
     Tuning("ask_critic", "Critic", ROUNDS),
     Tuning("critic_mode", "Critic's way", ROUNDS),
     Tuning("adjudicate", "Final word", ROUNDS),
+    Tuning("rubric", "Rubric", ROUNDS),
     Tuning("policy", "Who decides", ROUNDS),
     Tuning("repair", "Repair by code", ROUNDS),
     Tuning("lessons", "Lessons of earlier runs", ROUNDS),

@@ -86,9 +86,10 @@ def _ask(tuning: Tuning, installed: list[str]) -> None:
     elif tuning.key == "language":
         _ask_listed(tuning, LANGUAGES, str)
     elif field.kind == "choice":
+        value = st.session_state[tuning.widget_key]
         st.selectbox(
             tuning.label,
-            field.choices,
+            field.choices if value in field.choices else (value, *field.choices),
             format_func=choice_words,
             key=tuning.widget_key,
             persist_state="session",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reflexion_core.records import Round
+from reflexion_core.report.words import scored_dimensions
 
 WIDTH, HEIGHT = 760, 260
 """Units of the drawing, which grows and shrinks with the page."""
@@ -64,7 +65,7 @@ def draw_curve(rounds: Sequence[Round], *, bar: float, best: int | None, attempt
     if all(item.score is None for item in rounds):
         return None
     count = max([attempts, *(item.number for item in rounds)])
-    names = list(dict.fromkeys(each.dimension for item in rounds if item.scores for each in item.scores.dimensions))
+    names = scored_dimensions(rounds)
     return Curve(
         bar=f"{bar:g}",
         bar_y=_y(bar),

@@ -26,6 +26,7 @@ from reflexion_core.report.words import (
     ROLE_WORDS,
     clock,
     elapsed_seconds,
+    scored_dimensions,
     short_name,
     state_badge,
     thousands,
@@ -43,6 +44,7 @@ _SETTING_WORDS = {
     "revise": "What a revision rewrites",
     "adjudicate": "Adjudicator is asked",
     "patience": "Rounds without a better score",
+    "rubric": "Scored by the rubric",
     "max_output_tokens": "Longest answer, tokens",
     "max_context_tokens": "Largest window, tokens",
 }
@@ -80,7 +82,7 @@ def html_report(progress: Progress, run_id: str, made_at: datetime) -> str:
             verdict=_verdict(progress),
             figures=list(_figures(progress)),
             best=best.number if best is not None else None,
-            dimensions=_dimensions(progress),
+            dimensions=scored_dimensions(progress.rounds),
             curve=_curve(progress),
             roles=list(_roles(progress)),
             settings=list(_settings(progress.options)),
@@ -152,12 +154,6 @@ def _figures(progress: Progress) -> Iterator[tuple[str, str]]:
         yield f"{len(progress.rounds)} of {options.max_attempts}", "rounds"
     yield clock(elapsed_seconds(progress)), "time"
     yield thousands(usage.total_tokens), "tokens"
-
-
-def _dimensions(progress: Progress) -> list[str]:
-    return list(
-        dict.fromkeys(each.dimension for item in progress.rounds if item.scores for each in item.scores.dimensions)
-    )
 
 
 def _dimension_values(item: Round) -> dict[str, float]:

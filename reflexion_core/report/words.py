@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import PurePath
 from typing import Literal
 
 from reflexion_core.progress import Progress
-from reflexion_core.records import ModelRef, RoleName, RunState, StopReason
+from reflexion_core.records import ModelRef, RoleName, Round, RunState, StopReason
 
 Mark = Literal["live", "right", "wrong", "unsure"]
 """What a sign and a colour say beside a word."""
@@ -38,6 +39,18 @@ ROLE_WORDS: dict[RoleName, str] = {
     RoleName.CRITIC: "Critic",
     RoleName.ADJUDICATOR: "Adjudicator",
 }
+
+_SHORT_DIMENSIONS = {"technical_accuracy": "accuracy", "completeness": "complete"}
+
+
+def scored_dimensions(rounds: Iterable[Round]) -> list[str]:
+    """Return the dimensions that rounds were scored by, in the rubric's order."""
+    return list(dict.fromkeys(each.dimension for item in rounds if item.scores for each in item.scores.dimensions))
+
+
+def short_dimension(name: str) -> str:
+    """Return a dimension as it stands over a narrow column."""
+    return _SHORT_DIMENSIONS.get(name, name.replace("_", " "))
 
 
 def clock(seconds: float | None) -> str:

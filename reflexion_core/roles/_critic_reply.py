@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
+from functools import cache
 from typing import Annotated, Any
 
 import json_repair
-from pydantic import AliasChoices, BaseModel, BeforeValidator, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, BeforeValidator, Field, ValidationError, create_model
 
 from reflexion_core.document.thinking import strip_thinking
 from reflexion_core.records import CriticIssue, Critique, Severity
-from reflexion_core.scoring import DIMENSIONS
 
 MAX_ISSUES = 4
 _QUOTE_CHARACTERS = 140
 _PROBLEM_CHARACTERS = 220
 _FIX_CHARACTERS = 300
 
-
-_SCORE_KEYS = {f"{prefix}{name}" for prefix in ("score_", "") for name in DIMENSIONS}
 _CUT_NUMBER = re.compile(r"""["']\s*:\s*["']?-?\d+\.?\d*$""")
 """A number that ends a reply may have lost digits: `9` may have been 95."""
 
@@ -38,34 +37,43 @@ def _text(limit: int) -> dict[str, Any]:
 
 _SCORE = {"type": "integer", "minimum": 0, "maximum": 100}
 _ISSUE_PROPERTIES: dict[str, Any] = {
-    "dimension": {"type": "string", "enum": list(DIMENSIONS)},
     "problem": _text(_PROBLEM_CHARACTERS),
     "quote": _text(_QUOTE_CHARACTERS),
     "severity": {"type": "string", "enum": ["high", "medium", "low"]},
     "suggestion": _text(_PROBLEM_CHARACTERS),
 }
-_PROPERTIES: dict[str, Any] = {
-    "issues": {
-        "type": "array",
-        "maxItems": MAX_ISSUES,
-        "items": {
-            "type": "object",
-            "properties": _ISSUE_PROPERTIES,
-            "required": list(_ISSUE_PROPERTIES),
-            "additionalProperties": False,
-        },
-    },
-    "score_completeness": _SCORE,
-    "score_technical_accuracy": _SCORE,
-    "single_critical_fix": _text(_FIX_CHARACTERS),
-}
-ANSWER_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": _PROPERTIES,
-    "required": list(_PROPERTIES),
-    "additionalProperties": False,
-}
-"""Small and flat, every key required, every text bounded: small models run away otherwise."""
+
+
+def score_keys(dimensions: Sequence[str]) -> list[str]:
+    """Return what the numbers of the dimensions are called in a reply, in the order in which they are asked for."""
+    return sorted(f"score_{name}" for name in dimensions)
+
+
+def answer_schema(dimensions: Sequence[str], *, least_issues: int = 0) -> dict[str, Any]:
+    """Return what a critic's answer has to look like.
+
+    It is small and flat, every key required, every text bounded: small models run away otherwise.
+
+    Args:
+        dimensions: What is scored.
+        least_issues: How many problems it must name.
+    """
+    issue = {"dimension": {"type": "string", "enum": list(dimensions)}} | _ISSUE_PROPERTIES
+    issues = {"type": "array", "maxItems": MAX_ISSUES, "items": _object(issue)}
+    if least_issues:
+        issues["minItems"] = least_issues
+    numbers = dict.fromkeys(score_keys(dimensions), _SCORE)
+    return _object({"issues": issues} | numbers | {"single_critical_fix": _text(_FIX_CHARACTERS)})
+
+
+def _object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
 
 _SEVERITIES: dict[str, Severity] = {
     "critical": "high",
@@ -108,40 +116,51 @@ def _listed(value: object) -> list[object]:
 
 
 class _Reply(BaseModel):
-    technical_accuracy: _ReplyScore = Field(
-        validation_alias=AliasChoices("score_technical_accuracy", "technical_accuracy")
-    )
-    completeness: _ReplyScore = Field(validation_alias=AliasChoices("score_completeness", "completeness"))
     issues: Annotated[list[object], BeforeValidator(_listed)] = Field(default_factory=list)
     single_critical_fix: Annotated[str, BeforeValidator(_own_words)] = ""
 
 
-def read_critique(text: str) -> Critique:
+@cache
+def _reply_model(dimensions: tuple[str, ...]) -> type[_Reply]:
+    """Return the model of a reply with a number for each dimension."""
+    numbers: dict[str, Any] = {
+        f"score_{name}": (_ReplyScore, Field(validation_alias=AliasChoices(f"score_{name}", name)))
+        for name in dimensions
+    }
+    return create_model("_ScoredReply", __base__=_Reply, **numbers)
+
+
+def read_critique(text: str, dimensions: tuple[str, ...], *, needs_severity: bool = False) -> Critique:
     """Read a critic's reply, mending its JSON where that is possible.
 
     Issues that lack a problem are dropped; a missing number is never made up.
 
+    Args:
+        text: The reply.
+        dimensions: What it has to score.
+        needs_severity: Whether an issue of no known severity is dropped; else it counts as a medium one.
+
     Raises:
-        UnreadableReply: there is no object with both numbers from 0 to 100.
+        UnreadableReply: there is no object with a number from 0 to 100 for each dimension.
     """
     answer = strip_thinking(text).strip()
     if _CUT_NUMBER.search(answer):
         raise UnreadableReply("it breaks off in the middle of a number")
-    payload = _find_object(answer)
+    payload = _find_object(answer, dimensions)
     try:
-        reply = _Reply.model_validate(payload)
+        reply = _reply_model(dimensions).model_validate(payload)
     except ValidationError as exc:
         raise UnreadableReply(_describe(exc)) from exc
-    issues = [issue for item in reply.issues if (issue := _read_issue(item)) is not None]
+    found = (_read_issue(item, dimensions, None if needs_severity else "medium") for item in reply.issues)
+    issues = [issue for issue in found if issue is not None]
     return Critique(
-        technical_accuracy=reply.technical_accuracy,
-        completeness=reply.completeness,
+        dimensions={name: getattr(reply, f"score_{name}") for name in dimensions},
         issues=tuple(issues),
         single_critical_fix=reply.single_critical_fix,
     )
 
 
-def _find_object(answer: str) -> dict[str, Any]:
+def _find_object(answer: str, dimensions: Sequence[str]) -> dict[str, Any]:
     """Return the object with the scores, the last of several; without one any object."""
     start = answer.find("{")
     try:
@@ -151,22 +170,25 @@ def _find_object(answer: str) -> dict[str, Any]:
     objects = [item for item in (payload if isinstance(payload, list) else [payload]) if isinstance(item, dict)]
     if not objects:
         raise UnreadableReply("it holds no JSON object")
-    scored = [item for item in objects if _SCORE_KEYS & item.keys()]
+    keys = {*dimensions, *score_keys(dimensions)}
+    scored = [item for item in objects if keys & item.keys()]
     return (scored or objects)[-1]
 
 
-def _read_issue(item: object) -> CriticIssue | None:
+def _read_issue(item: object, dimensions: Sequence[str], default: Severity | None) -> CriticIssue | None:
+    """Return an issue, with a severity where it names none that is known; None where it is none."""
     if not isinstance(item, dict):
         return None
-    words = {key: _own_words(item.get(key)) for key in _ISSUE_PROPERTIES}
-    if not words["problem"] and not words["suggestion"]:
+    words = {key: _own_words(item.get(key)) for key in ("dimension", *_ISSUE_PROPERTIES)}
+    severity = _SEVERITIES.get(words["severity"].casefold(), default)
+    if severity is None or not (words["problem"] or words["suggestion"]):
         return None
-    dimension = words["dimension"] if words["dimension"] in DIMENSIONS else DIMENSIONS[0]
+    dimension = words["dimension"] if words["dimension"] in dimensions else dimensions[0]
     return CriticIssue(
         quote=words["quote"],
         problem=words["problem"],
         suggestion=words["suggestion"],
-        severity=_SEVERITIES.get(words["severity"].casefold(), "medium"),
+        severity=severity,
         dimension=dimension,
     )
 

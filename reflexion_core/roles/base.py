@@ -25,6 +25,7 @@ from reflexion_core.events import CallFinished, CallRetried, CallStarted, Emit, 
 from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import ChatRequest, Completion, Message, Provider
 from reflexion_core.records import CriticMode, Language, RoleName, RoleOptions, Source
+from reflexion_core.rubrics import Rubric
 from reflexion_core.stopping import Stop
 
 MAX_RETRIES = 3
@@ -50,6 +51,8 @@ class Seat:
     """The window of the model in this run."""
     emit: Emit
     stop: Stop
+    rubric: Rubric
+    """What the critic judges by."""
     facts: str = ""
     """What code knows of the source; empty under the policy `model`."""
     shares_model: bool = False

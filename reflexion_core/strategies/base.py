@@ -47,8 +47,8 @@ class Bench:
     generator: Generator
     critic: Critic
     adjudicator: Adjudicator
-    rubric: Rubric | None
-    """What drafts are scored by; None under the policy `model`."""
+    rubric: Rubric
+    """What drafts are scored by."""
     sink: Emit
     """Where events go."""
     stop: Stop
@@ -190,8 +190,8 @@ class Bench:
 
     def _score(self, critique: Critique | None) -> Scores | None:
         report = self.rounds[-1].report
-        if report is None or self.rubric is None:
-            return score_by_model(critique)
+        if report is None:
+            return score_by_model(critique, self.rubric)
         return score_by_facts(report, critique, self.rubric)
 
     def _review(self, draft: str, round_number: int) -> tuple[Critique | None, str]:

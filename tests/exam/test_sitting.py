@@ -18,7 +18,7 @@ from reflexion_core.roles.base import Seat
 from reflexion_core.roles.critic import Critic
 from reflexion_core.stopping import Stop
 from tests.exam.classroom import fault, paper, source
-from tests.running import PROMPTS, issue, verdict
+from tests.running import CLASSIC, PROMPTS, issue, verdict
 
 OPTIONS = ExamOptions(seed=1, per_kind=1)
 TRUE = "# parcels\n\n- `rate` (`float`, default `1.5`)\n\n- `zone` (`int`)\n"
@@ -47,7 +47,9 @@ def sit(answer: Callable[[ExamPaper], tuple[Remark, ...] | None], *papers: ExamP
 
 def critic(*replies: str) -> CriticExaminee:
     options = RoleOptions(model=ModelRef(provider="scripted", name="any"), temperature=0)
-    seat = Seat(ScriptedProvider(replies=replies), options, PROMPTS, 7, 1000, 8192, lambda _event: None, Stop())
+    seat = Seat(
+        ScriptedProvider(replies=replies), options, PROMPTS, 7, 1000, 8192, lambda _event: None, Stop(), CLASSIC
+    )
     return CriticExaminee(Critic(seat))
 
 

@@ -22,7 +22,7 @@ from reflexion_core.records import ModelRef, RoleOptions
 from reflexion_core.roles.base import FIRST_WAIT_SECONDS, MAX_RETRIES, Seat, fenced
 from reflexion_core.roles.generator import Generator
 from reflexion_core.stopping import Stop
-from tests.running import PROMPTS, draft, source
+from tests.running import CLASSIC, PROMPTS, draft, source
 
 BROKEN = ProviderUnreachable("the connection broke")
 
@@ -45,6 +45,7 @@ class Desk:
                 context_tokens=4096,
                 emit=self.events.append,
                 stop=self.stop,
+                rubric=CLASSIC,
                 first_wait_seconds=wait,
             )
         )

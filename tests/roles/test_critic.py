@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from reflexion_core.events import CritiqueReady
 from reflexion_core.records import StopReason
-from reflexion_core.roles._critic_reply import ANSWER_SCHEMA
-from tests.running import UNREADABLE, Outcome, Script, draft, issue, run, verdict
+from reflexion_core.roles._critic_reply import answer_schema
+from tests.running import CLASSIC, UNREADABLE, Outcome, Script, draft, issue, run, verdict
 
 
 def critique_event(outcome: Outcome) -> CritiqueReady:
@@ -14,7 +16,7 @@ def critique_event(outcome: Outcome) -> CritiqueReady:
 
 def test_the_critic_is_asked_with_the_schema_the_source_and_the_draft() -> None:
     request = run(Script()).asked("critic")[0]
-    assert request.answer_schema == ANSWER_SCHEMA
+    assert request.answer_schema == answer_schema(CLASSIC.names)
     assert "def area(width" in request.messages[1].content
     assert draft().strip() in request.messages[1].content
 
@@ -102,3 +104,39 @@ def test_a_review_without_an_issue_of_severity_high_is_capped() -> None:
     assert finding_faults(verdict(95, 40, issues=TWO)).progress.rounds[0].score == 50
     high = [issue(severity="high"), *TWO[1:]]
     assert finding_faults(verdict(95, 40, issues=high)).progress.rounds[0].score == 67.5
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        issue("never written", suggestion="s"),
+        issue("always 8.0", suggestion=""),
+        issue("always 8.0", suggestion="Fix it."),
+        issue("always 8.0", suggestion="Always 8.0"),
+        issue("always 8.0", suggestion="s", severity="some"),
+        issue(),
+    ],
+    ids=[
+        "words that are not there",
+        "no suggestion",
+        "an empty one",
+        "the words again",
+        "no severity",
+        "the first again",
+    ],
+)
+def test_what_is_no_real_problem_with_place_severity_and_suggestion_does_not_count(second: dict[str, str]) -> None:
+    outcome = finding_faults((verdict(50, issues=[issue(), second]), verdict(50, issues=TWO)))
+    assert len(outcome.asked("critic")) == 2
+    assert "it names 1 problems" in outcome.asked("critic")[1].messages[1].content
+
+
+def test_a_problem_with_something_left_out_has_its_symbol_as_the_place() -> None:
+    left_out = issue("volume", suggestion="Return the volume of a box.")
+    text = draft().split("### `volume()`", maxsplit=1)[0]
+    outcome = run(
+        Script(drafts=[text], verdicts=[verdict(50, issues=[issue(), left_out])]),
+        critic_mode="fault_finding",
+        max_attempts=1,
+    )
+    assert len(outcome.asked("critic")) == 1

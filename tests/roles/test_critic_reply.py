@@ -9,8 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reflexion_core.records import Critique
-from reflexion_core.roles._critic_reply import ANSWER_SCHEMA, UnreadableReply, read_critique
-from tests.running import issue, verdict
+from reflexion_core.roles._critic_reply import UnreadableReply, answer_schema
+from reflexion_core.roles._critic_reply import read_critique as read_any_critique
+from tests.running import CLASSIC, issue, verdict
+
+ANSWER_SCHEMA = answer_schema(CLASSIC.names)
+
+
+def read_critique(reply: str) -> Critique:
+    return read_any_critique(reply, CLASSIC.names)
+
 
 WHOLE = verdict(80, 90, fix="State the default 2.0.")
 BARE = verdict(80, 90)
@@ -197,4 +205,4 @@ def test_a_cut_reply_never_gives_a_number_that_was_not_said(
         read = read_critique(reply[: data.draw(st.integers(0, len(reply)))])
     except UnreadableReply:
         return
-    assert (read.technical_accuracy, read.completeness) == (accuracy, completeness)
+    assert tuple(read.dimensions.values()) == (accuracy, completeness)

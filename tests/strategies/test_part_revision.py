@@ -9,10 +9,9 @@ from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import ScriptedProvider
 from reflexion_core.records import ModelRef, RoleOptions, RunOptions, Source
-from reflexion_core.rubrics import read_rubric
+from reflexion_core.rubric_choice import open_rubrics
 from reflexion_core.runs import ProviderPool, Referee, RunRequest, execute
 from reflexion_core.sandbox.base import Sandbox
-from reflexion_core.settings import Settings
 from reflexion_core.stopping import Stop
 from tests.running import PROMPTS, issue, source, verdict
 
@@ -77,7 +76,7 @@ def play(
     role = RoleOptions(model=ModelRef(provider="scripted", name="test"), temperature=0.0)
     roles = {"generator": role, "critic": role, "adjudicator": role}
     options = RunOptions.model_validate(roles | {"max_attempts": 2} | changes)
-    referee = Referee(read_rubric(Settings().rubric_path), sandbox)
+    referee = Referee(open_rubrics(), sandbox)
     progress = execute(RunRequest(of or source(), options), pool, PROMPTS, tell, Stop(), referee)
     assert progress.failure is None
     return progress, provider
