@@ -126,6 +126,9 @@ _model_option = click.option(
 @click.option("--strategy", metavar="NAME", help="How to work; `reflexion models` lists the names.")
 @click.option("--bar", type=float, help="Quality bar, 0 to 100.")
 @click.option("--attempts", type=int, help="Most rounds, 1 to 10.")
+@click.option(
+    "--committee", multiple=True, metavar="NAME", help="A further critic's model; can be given up to 4 times."
+)
 @click.option("--rubric", metavar="NAME|FILE", help="What drafts are scored by: classic, full, or a file of yours.")
 @_model_option
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
@@ -155,6 +158,7 @@ def _review_flags(options: dict[str, Any]) -> dict[str, Any]:
         "quality_score_bar": options["bar"],
         "max_attempts": options["attempts"],
         "rubric": options["rubric"],
+        "committee": list(options["committee"]) or None,
         "model_registry": options["models"] or None,
     }
     return {key: value for key, value in flags.items() if value is not None}

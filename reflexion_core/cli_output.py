@@ -17,7 +17,7 @@ from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ProviderStatus
 from reflexion_core.records import FinalDocument, ModelInfo, RequiredFix, Round, RunState
 from reflexion_core.report.lesson_words import given_words
-from reflexion_core.report.words import scored_dimensions, short_dimension
+from reflexion_core.report.words import score_words, scored_dimensions, short_dimension
 from reflexion_core.storage.store import RunSummary
 
 _REFRESH_PER_SECOND = 4
@@ -87,7 +87,8 @@ def _activity(progress: Progress) -> str:
         return f"{progress.writing} tries again: {progress.waiting_for}"
     doing = "writes" if progress.live_text else "reads"
     part = f" {progress.writing_part}" if progress.writing_part else ""
-    return f"round {progress.current_round} · {progress.writing} {doing}{part} · {seconds:.0f} s"
+    round_words = f"round {progress.current_round} · " if progress.current_round else ""
+    return f"{round_words}{progress.writing} {doing}{part} · {seconds:.0f} s"
 
 
 def _tail(text: str) -> str:
@@ -101,13 +102,18 @@ def _line(event: Event) -> str:  # noqa: PLR0911 - one for each kind that has a 
             return notice
         case events.LessonsGiven():
             return given_words(event.lessons, event.problem)
+        case events.StrategyChosen():
+            return f"strategy {event.strategy}, chosen for {event.reason}"
         case events.CallStarted():
             part = f": {event.part}" if event.part else ""
-            return f"round {event.round}: {event.role} ({event.model}){part}"
+            round_words = f"round {event.round}: " if event.round else ""
+            return f"{round_words}{event.role} ({event.model}){part}"
         case events.CallRetried():
             return f"{event.role} tries again in {event.wait_seconds:.1f} s: {event.reason}"
         case events.CritiqueReady(critique=None):
             return f"round {event.round}: no verdict: {event.problem}"
+        case events.CriticDropped():
+            return f"round {event.round}: warning: {event.model} is left out as a critic: {event.problem}"
         case events.CriticLeftOut():
             return f"round {event.round}: the critic is not asked: code found what must be mended"
         case events.FindingsReady(report=report):
@@ -115,7 +121,7 @@ def _line(event: Event) -> str:  # noqa: PLR0911 - one for each kind that has a 
         case events.DraftRepaired(repairs=repairs, report=report):
             return f"round {event.round}: {len(repairs)} repaired by code, {len(report.findings)} findings left"
         case events.RoundScored(scores=scores) if scores is not None:
-            parts = ", ".join(f"{item.dimension} {item.value:g}" for item in scores.dimensions)
+            parts = ", ".join(f"{item.dimension} {score_words(item)}" for item in scores.dimensions)
             return f"round {event.round}: score {scores.mean:.1f} ({parts})"
         case events.Routed(decision=decision):
             fix = f"; fix: {decision.fix.text}" if decision.action == "revise" and decision.fix else ""
@@ -134,7 +140,7 @@ def rounds_table(progress: Progress) -> Table:
     bar = progress.options.quality_score_bar if progress.options is not None else 0
     best = progress.best
     for item in progress.rounds:
-        values = {score.dimension: f"{score.value:g}" for score in item.scores.dimensions} if item.scores else {}
+        values = {each.dimension: score_words(each) for each in item.scores.dimensions} if item.scores else {}
         mark = " ◆" if best is not None and best.number == item.number else ""
         table.add_row(
             f"{item.number}{mark}",
@@ -166,6 +172,12 @@ def print_outcome(console: Console, progress: Progress, run_id: str) -> None:
     history = " → ".join(score_text(item.score) for item in progress.rounds) or "no round finished"
     console.print(Text(f"run {run_id}: {outcome_text(progress)}", style="bold"), soft_wrap=True)
     console.print(Text(f"scores: {history}"), soft_wrap=True)
+    if progress.choice is not None:
+        console.print(Text(f"strategy {progress.choice.strategy}, chosen for {progress.choice.reason}"), soft_wrap=True)
+    for item in progress.rounds:
+        for dropped in item.dropped_critics:
+            line = f"round {item.number}: warning: left out as a critic: {dropped}"
+            console.print(Text(line, style="yellow"), soft_wrap=True)
     if progress.document is not None:
         for line in document_lines(progress.document):
             console.print(Text(line), soft_wrap=True)

@@ -136,6 +136,7 @@ class ContextTooSmall(ProviderError):
             f" and the answer needs {answer_tokens:,}",
             hint=hint,
         )
+        self.model = model
         self.prompt_tokens = prompt_tokens
         self.answer_tokens = answer_tokens
         self.window_tokens = window_tokens

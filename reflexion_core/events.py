@@ -74,6 +74,21 @@ class LessonsGiven(BaseEvent):
     """Why the lessons could not be read; empty where they could."""
 
 
+class StrategyChosen(BaseEvent):
+    """The strategy `auto` has chosen how the run goes."""
+
+    kind: Literal["strategy_chosen"] = "strategy_chosen"
+    strategy: str
+    reason: str
+    """In a sentence, with the figures of the source."""
+    is_by_model: bool = False
+    """Whether the facts left it open and a model was asked."""
+    options: RunOptions
+    """How the run goes on, as the chosen strategy takes them."""
+    models: tuple[ModelVersion, ...] = ()
+    """The models of the roles under it."""
+
+
 class RoundStarted(BaseEvent):
     kind: Literal["round_started"] = "round_started"
     round: int
@@ -175,6 +190,16 @@ class CriticLeftOut(BaseEvent):
     round: int
 
 
+class CriticDropped(BaseEvent):
+    """One critic of a committee gave no verdict on a draft, and the others judge without it."""
+
+    kind: Literal["critic_dropped"] = "critic_dropped"
+    round: int
+    model: ModelRef
+    problem: str
+    """Why, in plain words."""
+
+
 class RoundScored(BaseEvent):
     kind: Literal["round_scored"] = "round_scored"
     round: int
@@ -255,6 +280,7 @@ Event = Annotated[
     RunQueued
     | RunStarted
     | LessonsGiven
+    | StrategyChosen
     | RoundStarted
     | CallStarted
     | TextStreamed
@@ -265,6 +291,7 @@ Event = Annotated[
     | DraftRepaired
     | CritiqueReady
     | CriticLeftOut
+    | CriticDropped
     | RoundScored
     | Routed
     | AdjudicationReady

@@ -123,7 +123,7 @@ def forecast(progress: Progress, call_seconds: float, run_seconds: float, earlie
     left = attempts_left(progress)
     if progress.options is None or progress.started_at is None:
         return Forecast(None, None, left, "the run has not begun")
-    if not progress.calls:
+    if not _calls_of_rounds(progress):
         return _by_earlier_runs(progress.options, run_seconds, earlier, left)
     if _is_overdue(progress, call_seconds):
         return Forecast(None, None, left, "this step takes longer than it was measured to take")
@@ -197,7 +197,7 @@ def _is_overdue(progress: Progress, call_seconds: float) -> bool:
 
 def _passed(progress: Progress, call_seconds: float) -> float:
     """Return for how long the role at work has been at it in this round."""
-    ended = sum(call.seconds for call in progress.calls if _is_of_open_stage(call, progress))
+    ended = sum(call.seconds for call in _calls_of_rounds(progress) if _is_of_open_stage(call, progress))
     return ended + (call_seconds if progress.writing is not None else 0.0)
 
 
@@ -230,7 +230,7 @@ def _span_of(role: RoleName, progress: Progress) -> _Span | None:
 def _seconds_by_round(role: RoleName, progress: Progress) -> dict[int, float]:
     """Return the seconds of a role's calls in each round that is over for it."""
     seen: dict[int, float] = {}
-    for call in progress.calls:
+    for call in _calls_of_rounds(progress):
         if call.role is role and not _is_of_open_stage(call, progress):
             seen[call.round] = seen.get(call.round, 0.0) + call.seconds
     return seen
@@ -239,12 +239,25 @@ def _seconds_by_round(role: RoleName, progress: Progress) -> dict[int, float]:
 def _span_by_speed(role: RoleName, progress: Progress) -> _Span | None:
     """Return what a role takes that reads the first prompt and the draft, and writes up to a draft's length."""
     options = progress.options
-    first = next((call for call in progress.calls if call.role is RoleName.GENERATOR), None)
+    first = next((call for call in _calls_of_rounds(progress) if call.role is RoleName.GENERATOR), None)
     speeds: Mapping[ModelRef, Speed] = measure_speeds(progress.calls)
-    if options is None or first is None or options.role(role).model not in speeds:
+    if options is None or first is None:
         return None
-    speed = speeds[options.role(role).model]
+    span = _NOTHING
+    for model in options.critics if role is RoleName.CRITIC else (options.role(role).model,):
+        if model not in speeds:
+            return None
+        span += _span_of_call(first, speeds[model])
+    return span
+
+
+def _span_of_call(first: FinishedCall, speed: Speed) -> _Span:
     length = first.usage.output_tokens or 0
     fresh = length * speed.seconds_per_prompt_token
     again = (first.usage.prompt_tokens or 0) * speed.seconds_per_prompt_token
     return _Span(fresh, fresh + again + length * speed.seconds_per_output_token)
+
+
+def _calls_of_rounds(progress: Progress) -> list[FinishedCall]:
+    """Return the calls that have ended, without the question that came before the first round."""
+    return [call for call in progress.calls if call.round]

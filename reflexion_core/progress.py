@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import singledispatchmethod
 
 from reflexion_core import events
-from reflexion_core.events import Event, RunContinued
+from reflexion_core.events import Event, RunContinued, StrategyChosen
 from reflexion_core.lesson_records import GivenLesson
 from reflexion_core.records import (
     Acceptance,
@@ -66,6 +66,8 @@ class Progress:
     """What the generator was told of earlier runs; None where the settings leave that out."""
     lessons_problem: str = ""
     """Why the lessons could not be read; empty where they could."""
+    choice: StrategyChosen | None = None
+    """What the strategy `auto` chose, and why; None where the user chose."""
     rounds: list[Round] = field(default_factory=list)
     """Rounds that have a draft, in order."""
     current_round: int = 0
@@ -165,6 +167,10 @@ class Progress:
         self.lessons, self.lessons_problem = event.lessons, event.problem
 
     @apply.register
+    def _(self, event: events.StrategyChosen) -> None:
+        self.choice, self.options, self.models = event, event.options, event.models
+
+    @apply.register
     def _(self, event: events.RoundStarted) -> None:
         self.current_round = event.round
         self._round_started_at, self._round_usage = event.at, Usage()
@@ -215,6 +221,11 @@ class Progress:
     @apply.register
     def _(self, _event: events.CriticLeftOut) -> None:
         self._update_round(is_critic_left_out=True)
+
+    @apply.register
+    def _(self, event: events.CriticDropped) -> None:
+        dropped = self.rounds[-1].dropped_critics
+        self._update_round(dropped_critics=(*dropped, f"{event.model}: {event.problem}"))
 
     @apply.register
     def _(self, event: events.RoundScored) -> None:

@@ -150,6 +150,8 @@ class CriticIssue(Record):
     """Whether the quote stands in the draft, or names a symbol that the draft leaves out."""
     is_refuted: bool = False
     """Whether it disputes what the checks found right; it is shown and does not count."""
+    found_by: tuple[str, ...] = ()
+    """The critics of a committee that name it; empty where one critic alone judges."""
 
     @property
     def counts(self) -> bool:
@@ -157,13 +159,24 @@ class CriticIssue(Record):
         return self.is_grounded and not self.is_refuted
 
 
+class Opinion(Record):
+    """What one critic of a committee says in numbers."""
+
+    critic: str
+    """Its model, as `provider:name`."""
+    dimensions: dict[str, Score]
+    """Its own numbers by dimension."""
+
+
 class Critique(Record):
-    """A critic's reply, read and checked for its shape."""
+    """A critic's reply, read and checked for its shape; of a committee what code made of all replies."""
 
     dimensions: dict[str, Score]
-    """The critic's own numbers by dimension."""
+    """The critic's own numbers by dimension; of a committee the medians."""
     issues: tuple[CriticIssue, ...] = ()
     single_critical_fix: str = ""
+    opinions: tuple[Opinion, ...] = ()
+    """What each critic of a committee says that gave a verdict; empty where one critic alone judges."""
 
     @model_validator(mode="before")
     @classmethod
@@ -251,6 +264,10 @@ class DimensionScore(Record):
     value: Score
     weight: float = Field(default=1.0, gt=0)
     """How much it counts in the mean, beside the others."""
+    low: Score | None = None
+    """What it would be by the strictest critic of a committee; None where fewer than two gave a verdict."""
+    high: Score | None = None
+    """What it would be by the mildest one."""
 
     @property
     def shortfall(self) -> float:
@@ -372,6 +389,8 @@ class Round(Record):
     critique: Critique | None = None
     is_critic_left_out: bool = False
     """Whether the critic was not asked, because code alone kept the draft below the bar."""
+    dropped_critics: tuple[str, ...] = ()
+    """Critics of a committee that gave no verdict, each with the reason."""
     scores: Scores | None = None
     """None where nothing gave a number."""
     decision: Decision | None = None
@@ -402,6 +421,8 @@ class FinalDocument(Record):
     """What the checks say of the text; None where it was not checked."""
 
 
+MOST_FURTHER_CRITICS = 4
+"""Each one reads the source and every draft; more would take longer than they tell."""
 Policy = Literal["grounded", "model"]
 CriticMode = Literal["deduction", "fault_finding"]
 
@@ -440,7 +461,7 @@ class RunOptions(Record):
 
     strategy: str = "critic_loop"
     """How a run goes: in rounds with one fix each (`critic_loop`), in a few rounds of one model alone (`self_refine`),
-    or as one draft that is scored once (`single_pass`)."""
+    as one draft that is scored once (`single_pass`), or as the source deserves (`auto`)."""
     policy: Policy = "grounded"
     """Who decides: the facts, with the critic's advice (`grounded`), or the critic's own numbers, with nothing checked
     (`model`)."""
@@ -454,6 +475,9 @@ class RunOptions(Record):
     critic_mode: CriticMode = "deduction"
     """How the critic judges: it deducts for errors that it can point at (`deduction`), or must name two problems at
     least, and praise is sent back (`fault_finding`)."""
+    committee: tuple[ModelRef, ...] = Field(default=(), max_length=MOST_FURTHER_CRITICS)
+    """Further critics, up to four other models that judge beside the first: each number is the median of theirs, a
+    problem that several name counts once, and one that gives no verdict is named and left out."""
     share_prefix: bool = True
     """Whether a model that plays several roles reads the source once for all: it comes first then, what the role is
     comes after it. Else the role comes first."""
@@ -495,8 +519,13 @@ class RunOptions(Record):
         return options
 
     @property
+    def critics(self) -> tuple[ModelRef, ...]:
+        """Every model that judges, each once, the critic's own first."""
+        return tuple(dict.fromkeys((self.critic.model, *self.committee)))
+
+    @property
     def models(self) -> frozenset[ModelRef]:
-        return frozenset(self.role(name).model for name in RoleName)
+        return frozenset((*(self.role(name).model for name in RoleName), *self.committee))
 
 
 class PromptVersion(Record):

@@ -17,18 +17,15 @@ from reflexion_core.records import (
     Failure,
     ModelInfo,
     ModelRef,
-    ModelVersion,
     RoleName,
     RunOptions,
     Source,
 )
-from reflexion_core.roles.adjudicator import Adjudicator
-from reflexion_core.roles.base import Seat
-from reflexion_core.roles.critic import Critic
-from reflexion_core.roles.generator import Generator
+from reflexion_core.roles.planner import Planner
 from reflexion_core.rubric_choice import choose_rubric, open_rubrics
 from reflexion_core.rubrics import Rubric
 from reflexion_core.sandbox.base import Sandbox, choose_sandbox
+from reflexion_core.seating import Seating
 from reflexion_core.settings import DEFAULT_PROVIDER, LoadedSettings, Settings, shipped_folder
 from reflexion_core.source.fact_sheet import fact_sheet
 from reflexion_core.source.symbols import public_symbols
@@ -36,7 +33,6 @@ from reflexion_core.stopping import Stop
 from reflexion_core.storage.lessons import LessonBook
 from reflexion_core.strategies.base import STRATEGIES, Bench
 from reflexion_core.verification import Verifier
-from reflexion_core.windows import Windows, plan_windows, shares_model
 
 
 class ProviderPool:
@@ -238,50 +234,35 @@ def _set_up(
         if referee is None:
             raise ValueError("the policy `grounded` needs a referee")
         verifier = Verifier(request.source, referee.sandbox, referee.not_run)
-    facts = fact_sheet(verifier.facts) if verifier is not None else ""
-    infos = {ref: pool.describe(ref) for ref in options.models}
-    stop.raise_if_set()
-    windows = plan_windows(request.source, options, prompts, infos, pool.count_tokens, facts, rubric.text)
-    stop.raise_if_set()
     told = _choose_lessons(request, progress, verifier, lessons)
-    started = RunStarted(
-        prompts=prompts.versions,
-        models=tuple(_model_version(role, options, pool, infos, windows) for role in RoleName),
+    seating = Seating(
+        source=request.source,
+        pool=pool,
+        prompts=prompts,
+        rubric=rubric,
+        facts=fact_sheet(verifier.facts) if verifier is not None else "",
+        emit=lambda event: bench.emit(event),  # noqa: PLW0108 - the bench is made after its seats
+        stop=stop,
+        before_call=lambda: bench.check_budget(),  # noqa: PLW0108
+        lessons=tuple(lesson.text for lesson in told.lessons) if told is not None else (),
     )
-
-    def seat(role: RoleName) -> Seat:
-        return Seat(
-            provider=pool[options.role(role).model.provider],
-            options=options.role(role),
-            prompts=prompts,
-            seed=options.seed,
-            max_output_tokens=windows.answer_tokens(role),
-            context_tokens=windows.context_tokens[options.role(role).model],
-            emit=lambda event: bench.emit(event),  # noqa: PLW0108 - the bench is made after its seats
-            stop=stop,
-            rubric=rubric,
-            facts=facts,
-            critic_mode=options.critic_mode,
-            shares_model=shares_model(role, options),
-            language=options.language,
-            before_call=lambda: bench.check_budget(),  # noqa: PLW0108
-            lessons=tuple(lesson.text for lesson in told.lessons) if told is not None else (),
-        )
-
+    seats = seating.seat(options)
     bench = Bench(
         source=request.source,
         symbols=public_symbols(request.source),
         options=options,
-        generator=Generator(seat(RoleName.GENERATOR)),
-        critic=Critic(seat(RoleName.CRITIC)),
-        adjudicator=Adjudicator(seat(RoleName.ADJUDICATOR)),
+        generator=seats.generator,
+        critic=seats.critic,
+        adjudicator=seats.adjudicator,
         rubric=rubric,
         sink=sink,
         stop=stop,
+        seating=seating.seat,
+        ask_planner=lambda: Planner(seating.planner(options)),
         verifier=verifier,
         progress=progress,
     )
-    bench.emit(started)
+    bench.emit(RunStarted(prompts=prompts.versions, models=seats.models))
     if told is not None:
         bench.emit(told)
     return bench
@@ -303,20 +284,3 @@ def _choose_lessons(
     except StorageError as exc:
         return LessonsGiven(lessons=(), problem=exc.message)
     return LessonsGiven(lessons=choose_lessons(known, verifier.facts))
-
-
-def _model_version(
-    role: RoleName,
-    options: RunOptions,
-    pool: ProviderPool,
-    infos: Mapping[ModelRef, ModelInfo],
-    windows: Windows,
-) -> ModelVersion:
-    ref = options.role(role).model
-    return ModelVersion(
-        role=role,
-        ref=ref,
-        digest=infos[ref].digest,
-        provider_version=pool[ref.provider].status().version,
-        context_tokens=windows.context_tokens[ref],
-    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from statistics import median
 
 from reflexion_core.records import CheckReport, CriticIssue, Critique, DimensionScore, Scores, Verdict
 from reflexion_core.rubrics import COMPLETENESS, Rubric
@@ -19,7 +20,7 @@ def score_by_model(critique: Critique | None, rubric: Rubric) -> Scores | None:
     """
     if critique is None:
         return None
-    return _weigh(critique.dimensions, rubric)
+    return _weigh([opinion.dimensions for opinion in critique.opinions] or [critique.dimensions], rubric)
 
 
 def score_by_facts(report: CheckReport, critique: Critique | None, rubric: Rubric) -> Scores:
@@ -27,31 +28,41 @@ def score_by_facts(report: CheckReport, critique: Critique | None, rubric: Rubri
 
     Each dimension starts at 100 and loses what the rubric says for each verified finding, as little as for a small one
     for each public symbol that the draft only names, and less for each issue of the critic that counts, but never goes
-    below 0.
+    below 0. Of a committee it is the median of what each critic's issues would make of it.
 
     Args:
         report: What the checks say of the draft.
         critique: The critic's reply; without one the facts score alone.
         rubric: The dimensions and the deductions.
     """
+    if critique is None:
+        return _weigh([_deduct(report, (), rubric)], rubric)
+    told = [critique.issues]
+    if critique.opinions:
+        told = [tuple(each for each in critique.issues if one.critic in each.found_by) for one in critique.opinions]
+    return _weigh([_deduct(report, issues, rubric) for issues in told], rubric)
+
+
+def _deduct(report: CheckReport, issues: Sequence[CriticIssue], rubric: Rubric) -> dict[str, float]:
     lost = dict.fromkeys(rubric.names, 0.0)
     for finding in report.findings:
         lost[rubric.place(finding)] += rubric.deductions.verified[finding.severity]
     for _ in report.unexplained:
         lost[rubric.nearest(COMPLETENESS)] += rubric.deductions.verified["low"]
-    for issue in critique.issues if critique is not None else ():
+    for issue in issues:
         if issue.counts:
             lost[rubric.nearest(issue.dimension)] += rubric.deductions.critic[issue.severity]
-    return _weigh({name: max(0.0, 100.0 - points) for name, points in lost.items()}, rubric)
+    return {name: max(0.0, 100.0 - points) for name, points in lost.items()}
 
 
-def _weigh(values: Mapping[str, float], rubric: Rubric) -> Scores:
-    return Scores(
-        dimensions=tuple(
-            DimensionScore(dimension=each.name, value=values[each.name], weight=each.weight)
-            for each in rubric.dimensions
-        )
-    )
+def _weigh(verdicts: Sequence[Mapping[str, float]], rubric: Rubric) -> Scores:
+    """Return the median of each dimension, and the spread where there is more than one verdict."""
+    scores = []
+    for each in rubric.dimensions:
+        values = [verdict[each.name] for verdict in verdicts]
+        spread = {"low": min(values), "high": max(values)} if len(values) > 1 else {}
+        scores.append(DimensionScore(dimension=each.name, value=median(values), weight=each.weight, **spread))
+    return Scores(dimensions=tuple(scores))
 
 
 def refute_issues(critique: Critique, draft: str, verdicts: Sequence[Verdict]) -> Critique:

@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from platformdirs import user_data_path
 from pydantic import BaseModel, Field, ValidationError
@@ -20,6 +20,7 @@ from pydantic import BaseModel, Field, ValidationError
 from reflexion_core.errors import SettingsError
 from reflexion_core.providers.base import PROVIDERS
 from reflexion_core.records import (
+    MOST_FURTHER_CRITICS,
     Budget,
     CriticMode,
     Language,
@@ -104,6 +105,7 @@ class Settings(Record):
     revise: Literal["parts", "whole"] = "parts"
     ask_critic: Literal["always", "when_needed"] = "when_needed"
     critic_mode: CriticMode = "deduction"
+    committee: tuple[Annotated[str, Field(min_length=1)], ...] = Field(default=(), max_length=MOST_FURTHER_CRITICS)
     share_prefix: bool = True
     adjudicate: Literal["always", "when_needed", "never"] = "when_needed"
     run_examples: bool = True
@@ -167,7 +169,8 @@ class Settings(Record):
             for role in RoleName
         }
         same = RunOptions.model_fields.keys() & type(self).model_fields.keys()
-        return RunOptions.model_validate({name: getattr(self, name) for name in same} | roles)
+        committee = {"committee": [parse_model(name) for name in self.committee]}
+        return RunOptions.model_validate({name: getattr(self, name) for name in same} | roles | committee)
 
 
 @dataclass(frozen=True)

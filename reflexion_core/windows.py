@@ -77,28 +77,48 @@ def plan_windows(
     has_facts = {role: role is RoleName.GENERATOR or shares_model(role, options) for role in RoleName}
     texts = {role: source.text + (facts if has_facts[role] else "") for role in RoleName}
     texts[RoleName.CRITIC] += criteria
-    fixed = {role: _fixed_tokens(role, texts[role], options, prompts, count_tokens) for role in RoleName}
+    fixed = {
+        place: _fixed_tokens(place, texts[place.role], options, prompts, count_tokens) for place in _places(options)
+    }
     limits = {
         ref: min(options.max_context_tokens, info.context_tokens or options.max_context_tokens)
         for ref, info in infos.items()
     }
-    room = min(_document_room(role, fixed[role], limits[options.role(role).model]) for role in RoleName)
+    room = min(_document_room(place.role, tokens, limits[place.model]) for place, tokens in fixed.items())
     longest = options.max_output_tokens or max(_USUAL_DOCUMENT_TOKENS, _TOKENS_A_SYMBOL * len(public_symbols(source)))
     document = min(longest, room)
     if document < min(MIN_DOCUMENT_TOKENS, longest):
-        raise _too_small(source, options, fixed, limits)
+        raise _too_small(source, fixed, limits)
     needs: dict[ModelRef, int] = {}
-    for role in RoleName:
-        ref = options.role(role).model
-        needs[ref] = max(needs.get(ref, 0), fixed[role] + _drafts(role) * document)
+    for place, tokens in fixed.items():
+        needs[place.model] = max(needs.get(place.model, 0), tokens + _drafts(place.role) * document)
     contexts = {ref: min(limits[ref], -(-need // _STEP_TOKENS) * _STEP_TOKENS) for ref, need in needs.items()}
     return Windows(contexts, document)
 
 
-def shares_model(role: RoleName, options: RunOptions) -> bool:
-    """Whether a role's model plays another role too, and is to read the source once for all."""
-    others = [options.role(other).model for other in RoleName if other is not role]
-    return options.share_prefix and options.role(role).model in others
+@dataclass(frozen=True)
+class _Place:
+    """A model in a role; a committee has several in the critic's."""
+
+    role: RoleName
+    model: ModelRef
+
+
+def _places(options: RunOptions) -> list[_Place]:
+    places = [_Place(role, options.role(role).model) for role in RoleName]
+    return places + [_Place(RoleName.CRITIC, ref) for ref in options.critics[1:]]
+
+
+def shares_model(role: RoleName, options: RunOptions, model: ModelRef | None = None) -> bool:
+    """Whether a role's model plays another role too, and is to read the source once for all.
+
+    Args:
+        role: The role.
+        options: Which model plays which role.
+        model: The model that is meant, where several play the role.
+    """
+    others = [place.model for place in _places(options) if place.role is not role]
+    return options.share_prefix and (model or options.role(role).model) in others
 
 
 def critic_tokens(source: Source, document: str, model: ModelRef, prompts: PromptSet, count_tokens: CountTokens) -> int:
@@ -118,29 +138,24 @@ def _document_room(role: RoleName, fixed: int, limit: int) -> int:
 
 
 def _fixed_tokens(
-    role: RoleName, source_text: str, options: RunOptions, prompts: PromptSet, count_tokens: CountTokens
+    place: _Place, source_text: str, options: RunOptions, prompts: PromptSet, count_tokens: CountTokens
 ) -> int:
     system = MODES[options.critic_mode].prompt
-    names = [system if name == MODES["deduction"].prompt else name for name in _PROMPTS[role]]
+    names = [system if name == MODES["deduction"].prompt else name for name in _PROMPTS[place.role]]
     text = "\n".join(prompts[name].text for name in names) + source_text
-    extra = ANSWER_TOKENS if role is RoleName.CRITIC else _REMARKS_TOKENS
-    return count_tokens(options.role(role).model, text) + extra + _TEMPLATE_TOKENS
+    extra = ANSWER_TOKENS if place.role is RoleName.CRITIC else _REMARKS_TOKENS
+    return count_tokens(place.model, text) + extra + _TEMPLATE_TOKENS
 
 
-def _too_small(
-    source: Source, options: RunOptions, fixed: Mapping[RoleName, int], limits: Mapping[ModelRef, int]
-) -> ContextTooSmall:
-    def room(role: RoleName) -> int:
-        return _document_room(role, fixed[role], limits[options.role(role).model])
-
-    worst = min(RoleName, key=room)
-    ref = options.role(worst).model
-    is_critic = worst is RoleName.CRITIC
+def _too_small(source: Source, fixed: Mapping[_Place, int], limits: Mapping[ModelRef, int]) -> ContextTooSmall:
+    worst = min(fixed, key=lambda place: _document_room(place.role, fixed[place], limits[place.model]))
+    ref = worst.model
+    is_critic = worst.role is RoleName.CRITIC
     return ContextTooSmall(
         str(ref),
         prompt_tokens=fixed[worst] + MIN_DOCUMENT_TOKENS - (ANSWER_TOKENS if is_critic else 0),
         answer_tokens=ANSWER_TOKENS if is_critic else MIN_DOCUMENT_TOKENS,
         window_tokens=limits[ref],
-        hint=f"take a model with a larger window for the {worst.value}, raise max_context_tokens,"
+        hint=f"take a model with a larger window for the {worst.role.value}, raise max_context_tokens,"
         f" or split {source.name}",
     )

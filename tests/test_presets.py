@@ -62,7 +62,11 @@ def test_an_empty_value_is_a_value() -> None:
     [
         ({"max_atempts": 3}, "mine.json: unknown key 'max_atempts'", "did you mean 'max_attempts'?"),
         ({"max_attempts": 30}, "mine.json: 'max_attempts' is 30: input should be less than or equal to 10", ""),
-        ({"strategy": "magic"}, "mine.json: 'strategy' is 'magic'", "allowed: critic_loop, self_refine, single_pass"),
+        (
+            {"strategy": "magic"},
+            "mine.json: 'strategy' is 'magic'",
+            "allowed: auto, critic_loop, self_refine, single_pass",
+        ),
         ({"revise": "some"}, "mine.json: 'revise' is 'some': input should be 'parts' or 'whole'", ""),
         ({"model_registry": {"GENRATOR": "x"}}, "unknown key 'model_registry.GENRATOR'", "did you mean 'GENERATOR'?"),
         ({"model_registry": "x"}, "'model_registry' is 'x'", ""),

@@ -38,6 +38,8 @@ RENDERINGS: dict[str, dict[str, object]] = {
     "critic/fault_finding": {"max_issues": 4, "least_issues": 2, "cap": 60} | RUBRIC | ENGLISH,
     "critic/review": SOURCE | DRAFT | DIMENSIONS | {"least_issues": 0},
     "critic/ask_again": {"problem": "it holds no JSON object"},
+    "planner/system": {},
+    "planner/choose": SOURCE | {"figures": "12 lines", "ways": {"single_pass": "one draft", "self_refine": "two"}},
     "adjudicator/system": ENGLISH,
     "adjudicator/finish": SOURCE | DRAFT | ENGLISH | {"remarks": ["the default is 2.0", "`volume` lacks an example"]},
 }

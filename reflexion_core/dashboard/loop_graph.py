@@ -76,7 +76,10 @@ def _role_node(role: RoleName, progress: Progress, options: RunOptions) -> _Node
     if progress.document is not None and not totals.calls:
         figures = "not needed"
     title = f"{_SIGNS[role]} {ROLE_WORDS[role]}"
-    return _Node(role.value, title, (short_name(options.role(role).model), figures), totals.calls > 0)
+    model = short_name(options.role(role).model)
+    if role is RoleName.CRITIC and len(options.critics) > 1:
+        model = ", ".join(short_name(each) for each in options.critics)
+    return _Node(role.value, title, (model, figures), totals.calls > 0)
 
 
 def _code_nodes(progress: Progress, options: RunOptions) -> list[_Node]:

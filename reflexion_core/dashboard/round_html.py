@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 
 from reflexion_core.dashboard.code_words import with_code
@@ -11,6 +11,7 @@ from reflexion_core.dashboard.look import tag
 from reflexion_core.dashboard.run_words import REASON_WORDS
 from reflexion_core.progress import Progress
 from reflexion_core.records import CriticIssue, Decision, Round, Source
+from reflexion_core.report.words import score_words
 
 
 def found_so_far_html(progress: Progress) -> str:
@@ -25,7 +26,7 @@ def found_so_far_html(progress: Progress) -> str:
 
 def found_html(item: Round, source: Source | None) -> str:
     """Return what was found in a draft: by code, mended by code, and by the critic."""
-    parts = []
+    parts = [_note(f"Left out as a critic: {dropped}") for dropped in item.dropped_critics]
     if item.report is not None:
         parts += [counts_html(item.report), findings_html(item.report.findings, source), changes_html(item.repairs)]
     if item.critique is not None:
@@ -54,7 +55,8 @@ def issues_html(issues: Iterable[CriticIssue]) -> str:
 def _issue_row(issue: CriticIssue) -> str:
     cells = (issue.quote, issue.problem, issue.suggestion)
     said = "".join(f'<td class="rx-fix">{escape(cell)}</td>' for cell in cells)
-    return f"<tr><td>{escape(issue.severity)}</td>{said}<td>{escape(_standing(issue))}</td></tr>"
+    by = f'<br><span class="rx-mute">{escape(", ".join(issue.found_by))}</span>' if issue.found_by else ""
+    return f"<tr><td>{escape(issue.severity)}{by}</td>{said}<td>{escape(_standing(issue))}</td></tr>"
 
 
 def _standing(issue: CriticIssue) -> str:
@@ -67,8 +69,8 @@ def verdict_html(item: Round) -> str:
     """Return the scores of a round, the decision and the required fix."""
     lines = [_line("Score", _scores_html(item))]
     if item.critique is not None:
-        own = ", ".join(f"{_name(dimension)} {value:g}" for dimension, value in item.critique.dimensions.items())
-        lines.append(_line("Critic's own numbers", escape(own)))
+        lines.append(_line("Critic's own numbers", escape(_numbers(item.critique.dimensions))))
+        lines += [_line(each.critic, escape(_numbers(each.dimensions))) for each in item.critique.opinions]
     if item.decision is not None:
         lines.append(_line("Decision", _decision_html(item.decision)))
         fix = item.decision.fix.text if item.decision.fix is not None else "none"
@@ -83,7 +85,7 @@ def verdict_html(item: Round) -> str:
 def _scores_html(item: Round) -> str:
     if item.scores is None:
         return "no score"
-    parts = ", ".join(f"{_name(score.dimension)} {score.value:g}" for score in item.scores.dimensions)
+    parts = ", ".join(f"{_name(each.dimension)} {score_words(each)}" for each in item.scores.dimensions)
     return f"<b>{item.scores.mean:.1f}</b> {escape(parts)}"
 
 
@@ -98,6 +100,10 @@ def _line(name: str, html: str) -> str:
 
 def _note(text: str) -> str:
     return f'<p class="rx-mute">{escape(text)}</p>'
+
+
+def _numbers(values: Mapping[str, float]) -> str:
+    return ", ".join(f"{_name(dimension)} {value:g}" for dimension, value in values.items())
 
 
 def _name(dimension: str) -> str:

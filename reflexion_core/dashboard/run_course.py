@@ -56,6 +56,11 @@ def show_course(state: ServerState, view: RunView) -> None:
 def _show_notes(view: RunView) -> None:
     if view.progress.notice:
         st.info(escape_label(view.progress.notice), icon=":material/info:")
+    if view.progress.choice is not None:
+        st.info(f"How it goes was chosen by the source, {escape_label(view.progress.choice.reason)}.")
+    if view.progress.rounds:
+        for dropped in view.progress.rounds[-1].dropped_critics:
+            st.warning(f"Left out as a critic: {escape_label(dropped)}")
     if view.problem:
         st.warning(f"The newest steps could not be saved: {escape_label(view.problem)}")
     _show_end(view)

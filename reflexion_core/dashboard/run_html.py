@@ -17,7 +17,7 @@ from reflexion_core.dashboard.run_words import (
 )
 from reflexion_core.progress import Progress
 from reflexion_core.records import RoleName, Round, RunState
-from reflexion_core.report.words import scored_dimensions, short_dimension
+from reflexion_core.report.words import score_words, scored_dimensions, short_dimension
 
 _SHOWN_TAIL_CHARACTERS = 6000
 
@@ -37,6 +37,7 @@ def head_html(view: RunView) -> str:
     progress = view.progress
     name = progress.source.name if progress.source is not None else view.id
     strategy = progress.options.strategy.replace("_", " ") if progress.options is not None else ""
+    strategy += " · chosen by the source" if progress.choice is not None else ""
     about = f"run {view.id[:6]} · {strategy}"
     return (
         f'<div class="rx-head"><h1>{escape(name)}</h1><span class="rx-mute">{escape(about)}</span>'
@@ -53,7 +54,8 @@ def live_text_title(progress: Progress) -> str:
         return f"{role} · tries again: {progress.waiting_for}"
     if not progress.live_text:
         return f"{role} · reading the prompt"
-    number = "" if progress.writing is RoleName.ADJUDICATOR else f"Round {progress.current_round} · "
+    is_of_round = progress.writing is not RoleName.ADJUDICATOR and progress.current_round > 0
+    number = f"Round {progress.current_round} · " if is_of_round else ""
     part = f" {progress.writing_part.replace('`', '')}" if progress.writing_part else ""
     return f"{number}{role} · writing{part}"
 
@@ -89,7 +91,7 @@ def rounds_html(progress: Progress) -> str:
 
 
 def _round_row(item: Round, dimensions: Sequence[str], undecided: str, *, is_best: bool) -> str:
-    values = {score.dimension: f"{score.value:g}" for score in item.scores.dimensions} if item.scores else {}
+    values = {each.dimension: score_words(each) for each in item.scores.dimensions} if item.scores else {}
     decision = item.decision
     fix = decision.fix.text if decision is not None and decision.fix is not None else ""
     word = REASON_WORDS.get(decision.reason, decision.reason) if decision is not None else undecided

@@ -13,6 +13,7 @@ from reflexion_core.dashboard.run_course import show_course
 from reflexion_core.dashboard.run_results import show_results
 from reflexion_core.dashboard.sharing import show_sharing
 from reflexion_core.progress import Progress
+from reflexion_core.records import ModelVersion, RoleName
 
 _POLL_SECONDS = 1.0
 
@@ -45,10 +46,16 @@ def _show_lessons(progress: Progress) -> None:
             st.html(given_html(progress))
 
 
+def _place(item: ModelVersion, progress: Progress) -> str:
+    """Return a role, and for a further critic its model too."""
+    further = progress.options.committee if progress.options is not None else ()
+    return f"{item.role.value} {item.ref}" if item.role is RoleName.CRITIC and item.ref in further else item.role.value
+
+
 def _show_details(progress: Progress) -> None:
     with st.expander("Models, prompts and settings of this run"):
         models = {
-            item.role.value: {
+            _place(item, progress): {
                 "model": str(item.ref),
                 "digest": item.digest[:12],
                 "provider": item.provider_version,

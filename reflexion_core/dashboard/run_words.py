@@ -65,6 +65,8 @@ def live_line(view: RunView) -> str:
         return STATE_WORDS[progress.state]
     if progress.writing is RoleName.ADJUDICATOR:
         return "final word · adjudicator"
+    if not progress.current_round:
+        return f"choosing how to work · {progress.writing}"
     return f"round {progress.current_round} of {progress.options.max_attempts} · {progress.writing}"
 
 

@@ -36,7 +36,8 @@ def earlier_runs(summaries: Iterable[RunSummary], progress: Progress) -> list[Ea
     options = progress.options
     if options is None:
         return []
-    same = options.strategy, *(str(role.model) for role in (options.generator, options.critic, options.adjudicator))
+    asked = "auto" if progress.choice is not None else options.strategy  # runs are listed as they were asked for
+    same = asked, *(str(role.model) for role in (options.generator, options.critic, options.adjudicator))
     alike = [
         run
         for run in summaries

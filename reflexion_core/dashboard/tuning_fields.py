@@ -57,6 +57,7 @@ TUNINGS: tuple[Tuning, ...] = (
     Tuning("ask_critic", "Critic", ROUNDS),
     Tuning("critic_mode", "Critic's way", ROUNDS),
     Tuning("adjudicate", "Final word", ROUNDS),
+    Tuning("committee", "Further critics", ROUNDS),
     Tuning("rubric", "Rubric", ROUNDS),
     Tuning("policy", "Who decides", ROUNDS),
     Tuning("repair", "Repair by code", ROUNDS),
@@ -102,6 +103,7 @@ def start_values(settings: Settings, models: Mapping[str, str]) -> dict[str, Any
         models: The model of each role as `provider:name`, by the role's key in `model_registry`.
     """
     values = {tuning.key: value_at(settings, tuning.key) for tuning in TUNINGS}
+    values["committee"] = [str(parse_model(name)) for name in settings.committee]
     return values | {f"model_registry.{role}": name for role, name in models.items()}
 
 
@@ -116,6 +118,8 @@ def form_values(values: Mapping[str, Any], place: str) -> dict[str, Any]:
         if isinstance(value, (int, float)) and abs(value) > LARGEST:
             raise SettingsError(f"{place}: {key!r} is {value!r}: input should be less than or equal to {LARGEST}")
         shown[key] = str(parse_model(value)) if key.startswith("model_registry.") else value
+        if key == "committee":
+            shown[key] = [str(parse_model(name)) for name in value]
     return shown
 
 

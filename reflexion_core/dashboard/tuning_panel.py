@@ -23,7 +23,7 @@ from reflexion_core.dashboard.tuning_fields import (
     start_values,
 )
 from reflexion_core.errors import SettingsError
-from reflexion_core.records import RunOptions
+from reflexion_core.records import MOST_FURTHER_CRITICS, RunOptions
 from reflexion_core.runs import ModelChoice
 from reflexion_core.setting_fields import nested
 from reflexion_core.settings import overlay, parse_model
@@ -83,6 +83,8 @@ def _ask(tuning: Tuning, installed: list[str]) -> None:
     field = tuning.field
     if tuning.is_model:
         _ask_model(tuning, installed)
+    elif tuning.key == "committee":
+        _ask_several(tuning, installed)
     elif tuning.key == "language":
         _ask_listed(tuning, LANGUAGES, str)
     elif field.kind == "choice":
@@ -159,6 +161,21 @@ def _ask_model(tuning: Tuning, installed: list[str]) -> None:
     name = st.session_state[tuning.widget_key]
     missing = None if is_installed(parse_model(name), installed) else name
     _ask_listed(tuning, installed, partial(_name_model, missing=missing))
+
+
+def _ask_several(tuning: Tuning, installed: list[str]) -> None:
+    """Offer models of which several can be chosen, and others be typed."""
+    chosen = st.session_state[tuning.widget_key]
+    st.multiselect(
+        tuning.label,
+        [*installed, *(name for name in chosen if name not in installed)],
+        accept_new_options=True,
+        max_selections=MOST_FURTHER_CRITICS,
+        placeholder="none",
+        key=tuning.widget_key,
+        persist_state="session",
+        help=tuning.field.sentence,
+    )
 
 
 def _ask_listed(tuning: Tuning, names: Sequence[str], as_words: Callable[[str], str]) -> None:

@@ -9,7 +9,7 @@ from reflexion_core.document.safe_html import as_unicode
 from reflexion_core.progress import Progress
 from reflexion_core.records import Record, Repair, Round
 
-REPORT_VERSION = 1
+REPORT_VERSION = 2
 """Goes up when a reader of an older report could not read a newer one."""
 
 
@@ -34,7 +34,9 @@ def run_report(progress: Progress, run_id: str) -> dict[str, Any]:
             }
             for role, totals in progress.totals.items()
         },
-        "models": {item.role.value: str(item.ref) for item in progress.models},
+        "models": _models(progress),
+        "committee": [str(ref) for ref in progress.options.committee] if progress.options is not None else [],
+        "choice": _choice(progress),
         "notice": progress.notice,
         "lessons": [_dump(item) for item in progress.lessons] if progress.lessons is not None else None,
         "error": progress.failure.model_dump() if progress.failure is not None else None,
@@ -43,6 +45,22 @@ def run_report(progress: Progress, run_id: str) -> dict[str, Any]:
         "document": progress.document.text if progress.document is not None else None,
         "document_origin": progress.document.origin if progress.document is not None else None,
     }
+
+
+def _models(progress: Progress) -> dict[str, str]:
+    """Return the model of each role; further critics are listed apart."""
+    models: dict[str, str] = {}
+    for item in progress.models:
+        models.setdefault(item.role.value, str(item.ref))
+    return models
+
+
+def _choice(progress: Progress) -> dict[str, Any] | None:
+    """Return what the strategy `auto` chose, and why; None where the user chose."""
+    choice = progress.choice
+    if choice is None:
+        return None
+    return {"strategy": choice.strategy, "reason": choice.reason, "by_model": choice.is_by_model}
 
 
 def _findings(progress: Progress) -> list[dict[str, Any]] | None:
@@ -56,6 +74,8 @@ def _round_report(item: Round) -> dict[str, Any]:
         "round": item.number,
         "scores": {score.dimension: score.value for score in item.scores.dimensions} if item.scores else None,
         "score": item.score,
+        "spread": _spread(item),
+        "left_out_critics": list(item.dropped_critics),
         "decision": item.decision.action if item.decision is not None else None,
         "reason": item.decision.reason if item.decision is not None else None,
         "fix": item.decision.fix.text if item.decision is not None and item.decision.fix is not None else None,
@@ -66,6 +86,12 @@ def _round_report(item: Round) -> dict[str, Any]:
         "tokens": item.usage.total_tokens,
         "seconds": round(item.seconds, 3),
     }
+
+
+def _spread(item: Round) -> dict[str, list[float]]:
+    """Return the lowest and the highest score of each dimension that a committee's critics gave."""
+    scores = item.scores.dimensions if item.scores is not None else ()
+    return {each.dimension: [each.low, each.high] for each in scores if each.low is not None and each.high is not None}
 
 
 def _repair_report(repair: Repair) -> dict[str, str]:

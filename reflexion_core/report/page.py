@@ -17,7 +17,18 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from reflexion_core.document.safe_html import DOCUMENT_CSS, as_unicode, render_markdown
 from reflexion_core.progress import Progress, RoleTotals
-from reflexion_core.records import CriticIssue, Repair, RoleName, RoleOptions, Round, RunOptions, RunState, Settlement
+from reflexion_core.records import (
+    CriticIssue,
+    ModelRef,
+    Repair,
+    RoleName,
+    RoleOptions,
+    Round,
+    RunOptions,
+    RunState,
+    Settlement,
+    Usage,
+)
 from reflexion_core.report.curve import HEIGHT, WIDTH, Curve, draw_curve
 from reflexion_core.report.lesson_words import given_words
 from reflexion_core.report.proof import quote_proof
@@ -26,6 +37,7 @@ from reflexion_core.report.words import (
     ROLE_WORDS,
     clock,
     elapsed_seconds,
+    score_words,
     scored_dimensions,
     short_name,
     state_badge,
@@ -156,8 +168,8 @@ def _figures(progress: Progress) -> Iterator[tuple[str, str]]:
     yield thousands(usage.total_tokens), "tokens"
 
 
-def _dimension_values(item: Round) -> dict[str, float]:
-    return {each.dimension: each.value for each in item.scores.dimensions} if item.scores is not None else {}
+def _dimension_values(item: Round) -> dict[str, str]:
+    return {each.dimension: score_words(each) for each in item.scores.dimensions} if item.scores is not None else {}
 
 
 def _repair_rows(repairs: Iterable[Repair]) -> list[tuple[str, str, str]]:
@@ -200,18 +212,33 @@ class _Role:
 def _roles(progress: Progress) -> Iterator[_Role]:
     if progress.options is None:
         return
-    versions = {item.role: item for item in progress.models}
-    for role in RoleName:
-        asked, version = progress.options.role(role), versions.get(role)
+    options = progress.options
+    places = [(role, model) for role in RoleName for model in _players(role, options)]
+    versions = {(item.role, item.ref): item for item in progress.models}
+    for role, model in places:
+        version = versions.get((role, model))
         yield _Role(
             name=ROLE_WORDS[role],
-            provider=f"{asked.model.provider} {version.provider_version if version is not None else ''}".strip(),
-            model=short_name(asked.model),
+            provider=f"{model.provider} {version.provider_version if version is not None else ''}".strip(),
+            model=short_name(model),
             digest=version.digest if version is not None else "",
             window=version.context_tokens if version is not None else None,
-            temperature=asked.temperature,
-            totals=progress.totals.get(role, RoleTotals()),
+            temperature=options.role(role).temperature,
+            totals=_totals(progress, role, model),
         )
+
+
+def _players(role: RoleName, options: RunOptions) -> tuple[ModelRef, ...]:
+    return options.critics if role is RoleName.CRITIC else (options.role(role).model,)
+
+
+def _totals(progress: Progress, role: RoleName, model: ModelRef) -> RoleTotals:
+    """Return what a role used; where several models play it, what this one did."""
+    if progress.options is None or len(_players(role, progress.options)) == 1:
+        return progress.totals.get(role, RoleTotals())
+    calls = [call for call in progress.calls if (call.role, call.model) == (role, model)]
+    usage = sum((call.usage for call in calls), Usage())
+    return RoleTotals(calls=len(calls), usage=usage, seconds=sum(call.seconds for call in calls))
 
 
 def _settings(options: RunOptions | None) -> Iterator[tuple[str, str]]:
@@ -224,6 +251,8 @@ def _settings(options: RunOptions | None) -> Iterator[tuple[str, str]]:
             yield "Budget, tokens", _setting(value.tokens)
             yield "Budget, seconds", _setting(value.seconds)
             yield "Budget, calls", _setting(value.calls)
+        elif key == "committee":
+            yield "Further critics", ", ".join(short_name(model) for model in value) or "none"
         elif not isinstance(value, RoleOptions) and value != "":
             yield _SETTING_WORDS.get(key, _words(key)), _setting(value, "by the source's size")
 

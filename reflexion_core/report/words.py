@@ -8,7 +8,7 @@ from pathlib import PurePath
 from typing import Literal
 
 from reflexion_core.progress import Progress
-from reflexion_core.records import ModelRef, RoleName, Round, RunState, StopReason
+from reflexion_core.records import DimensionScore, ModelRef, RoleName, Round, RunState, StopReason
 
 Mark = Literal["live", "right", "wrong", "unsure"]
 """What a sign and a colour say beside a word."""
@@ -46,6 +46,13 @@ _SHORT_DIMENSIONS = {"technical_accuracy": "accuracy", "completeness": "complete
 def scored_dimensions(rounds: Iterable[Round]) -> list[str]:
     """Return the dimensions that rounds were scored by, in the rubric's order."""
     return list(dict.fromkeys(each.dimension for item in rounds if item.scores for each in item.scores.dimensions))
+
+
+def score_words(score: DimensionScore) -> str:
+    """Return the score of a dimension, with what a committee's critics are apart by."""
+    if score.low is None or score.high is None or score.low == score.high:
+        return f"{score.value:g}"
+    return f"{score.value:g} ({score.low:g} to {score.high:g})"
 
 
 def short_dimension(name: str) -> str:

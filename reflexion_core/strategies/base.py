@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -22,18 +23,40 @@ from reflexion_core.events import (
 )
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import Completion
-from reflexion_core.records import Critique, FinalDocument, Round, RunOptions, Scores, Source, StopReason
+from reflexion_core.records import (
+    Critique,
+    FinalDocument,
+    ModelVersion,
+    Round,
+    RunOptions,
+    Scores,
+    Source,
+    StopReason,
+)
 from reflexion_core.registry import Registry
 from reflexion_core.repair import repair
 from reflexion_core.roles.adjudicator import Adjudicator
+from reflexion_core.roles.committee import Committee
 from reflexion_core.roles.critic import Critic
 from reflexion_core.roles.generator import Generator
+from reflexion_core.roles.planner import Planner
 from reflexion_core.routing import budget_problem, find_twin, is_approved
 from reflexion_core.rubrics import Rubric
 from reflexion_core.scoring import ground_issues, refute_issues, score_by_facts, score_by_model
 from reflexion_core.source.facts import ModuleFacts
 from reflexion_core.stopping import Stop
 from reflexion_core.verification import Verification, Verifier
+
+
+@dataclass(frozen=True)
+class Seats:
+    """The roles at their seats, as one strategy has them."""
+
+    generator: Generator
+    critic: Critic | Committee
+    adjudicator: Adjudicator
+    models: tuple[ModelVersion, ...]
+    """The model of each role, then those of further critics."""
 
 
 @dataclass
@@ -45,13 +68,17 @@ class Bench:
     """The source's public symbols."""
     options: RunOptions
     generator: Generator
-    critic: Critic
+    critic: Critic | Committee
     adjudicator: Adjudicator
     rubric: Rubric
     """What drafts are scored by."""
     sink: Emit
     """Where events go."""
     stop: Stop
+    seating: Callable[[RunOptions], Seats]
+    """Seats the roles anew, for other options."""
+    ask_planner: Callable[[], Planner]
+    """Seats the one who is asked how to work."""
     verifier: Verifier | None = None
     """Checks texts against the source; None under the policy `model`."""
     progress: Progress = field(default_factory=Progress)
@@ -63,6 +90,17 @@ class Bench:
         """Record an event and hand it on."""
         self.progress.apply(event)
         self.sink(event)
+
+    def follow(self, options: RunOptions) -> tuple[ModelVersion, ...]:
+        """Go on under other options, and return the models of the roles then.
+
+        Raises:
+            ProviderError: a model cannot be asked.
+        """
+        seats = self.seating(options)
+        self.options, self.generator, self.critic = options, seats.generator, seats.critic
+        self.adjudicator = seats.adjudicator
+        return seats.models
 
     @property
     def rounds(self) -> list[Round]:
@@ -90,8 +128,8 @@ class Bench:
 
     @property
     def spent(self) -> str:
-        """What of the budget is used up, in words; empty while nothing is, and before the first call."""
-        if not self.calls:
+        """What of the budget is used up, in words; empty while nothing is, and before the first call for a draft."""
+        if not any(call.round for call in self.progress.calls[self._calls_before :]):
             return ""
         return budget_problem(self.options.budget, tokens=self.tokens, seconds=self.seconds, calls=self.calls)
 

@@ -27,6 +27,7 @@ class SelfRefine(CriticLoop):
         roles = {
             "critic": RoleOptions(model=own, temperature=options.critic.temperature),
             "adjudicator": RoleOptions(model=own, temperature=options.adjudicator.temperature),
+            "committee": (),
         }
         attempts = min(options.max_attempts, rounds_before + MOST_ROUNDS)
         return options.model_copy(update={**roles, "max_attempts": attempts, "adjudicate": "never"})

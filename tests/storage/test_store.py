@@ -88,6 +88,10 @@ EVERY_EVENT: list[Event] = [
         ),
     ),
     events.CriticLeftOut(round=1),
+    events.CriticDropped(round=1, model=MODEL, problem="p"),
+    events.StrategyChosen(strategy="single_pass", reason="r", is_by_model=True, options=QUEUED.options, models=(
+        ModelVersion(role=RoleName.CRITIC, ref=MODEL, digest="d", context_tokens=1),
+    )),
     events.RunContinued(options=QUEUED.options, base_round=1, draft="d", fix="f", by="b"),
     events.DocumentAccepted(document=FinalDocument(text="t", origin="person", round_number=1), by="b"),
     events.RunFailed(failure=Failure(kind="K", message="m", hint="h")),
