@@ -51,7 +51,7 @@ def save(page: AppTest, name: str) -> None:
 
 def test_every_setting_is_there_with_its_sentence(open_page: OpenPage) -> None:
     page = open_page()
-    kinds = ("slider", "selectbox", "number_input", "toggle", "text_input")
+    kinds = ("slider", "selectbox", "multiselect", "number_input", "toggle", "text_input")
     helps = {each.key: each.proto.help for kind in kinds for each in getattr(page, kind)}
     for tuning in TUNINGS:
         assert helps[tuning.widget_key].startswith(tuning.field.sentence)
@@ -73,6 +73,17 @@ def test_folded_settings_reach_the_run(open_page: OpenPage) -> None:
     assert (options.critic.temperature, options.seed) == (0.3, 11)
     assert (options.lessons, options.project) == (True, "shop")
     assert (options.budget.calls, options.budget.seconds, options.budget.tokens) == (6, 90, None)
+
+
+def test_a_rubric_and_further_critics_reach_the_run(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REFLEXION_COMMITTEE", '["scripted:first"]')
+    page = open_page()
+    page.selectbox(key="tune_rubric").select("full")
+    assert page.multiselect(key="tune_committee").value == ["scripted:first"]
+    page.multiselect(key="tune_committee").set_value(["scripted:demo", "scripted:first"])
+    options = options_of(page)
+    assert options.rubric == "full"
+    assert {str(ref) for ref in options.committee} == {"scripted:demo", "scripted:first"}
 
 
 def test_untouched_settings_are_those_of_the_server(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
