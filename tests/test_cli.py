@@ -105,6 +105,17 @@ def test_a_model_of_one_role_can_be_named(reflexion: Reflexion, tmp_path: Path) 
     assert done.json[0]["models"]["generator"] == f"scripted:{tmp_path / 'script.json'}"
 
 
+def test_further_critics_and_a_rubric_can_be_named(reflexion: Reflexion, tmp_path: Path) -> None:
+    other = f"scripted:{module(tmp_path, 'other.json', script(tmp_path).read_text())}"
+    files = (module(tmp_path), "--config", config(tmp_path, verdict(90)))
+    done = reflexion("review", *files, "--committee", other, "--rubric", "classic", "--json")
+    assert done.json[0]["committee"] == [other]
+    assert done.json[0]["rounds"][0]["spread"]["completeness"] == [90, 100]
+    refused = reflexion("review", *files, "--rubric", "missing.json")
+    assert (refused.code, refused.out) == (2, "")
+    assert "missing.json: cannot be read" in refused.err
+
+
 @pytest.mark.parametrize("value", ["critic", "critic=", "writer=x", "=x"])
 def test_a_model_for_no_role_is_refused_with_the_roles(reflexion: Reflexion, tmp_path: Path, value: str) -> None:
     done = reflexion("review", module(tmp_path), "--model", value)
