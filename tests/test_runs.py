@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import pytest
 
-from reflexion_core import runs
+from reflexion_core import seating
 from reflexion_core.errors import ModelNotInstalled, ProviderRefused, ProviderUnreachable
 from reflexion_core.events import Event, RunCancelled, RunFailed, RunStarted
 from reflexion_core.prompts import PromptSet
@@ -112,7 +112,7 @@ def test_a_refusal_in_a_later_round_keeps_the_rounds_before() -> None:
 def test_a_provider_that_stays_unreachable_fails_the_run_after_three_more_tries(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(runs, "Seat", partial(Seat, first_wait_seconds=0.001))
+    monkeypatch.setattr(seating, "Seat", partial(Seat, first_wait_seconds=0.001))
     outcome = run(Script([draft(1)], [ProviderUnreachable("the connection broke")]))
     assert failure_of(outcome.events).failure.message == "the connection broke"
     assert len(outcome.asked("critic")) == 4
