@@ -14,7 +14,7 @@ run: .venv/installed  ## Start the dashboard; installs a small model where no Ol
 	$(BIN)/reflexion dashboard --port $(PORT)
 
 test: .venv/developing embedded browser check  ## Check and test everything
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup
 
 check: .venv/developing  ## Formatting, lint, types, layers
 	$(BIN)/ruff format --check .

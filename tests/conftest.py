@@ -25,6 +25,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write tests/golden anew instead of comparing")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep what needs the machine for itself, a browser or a model, in one process, and every other file in one too."""
+    for item in items:
+        is_heavy = any(item.get_closest_marker(name) for name in ("browser", "model"))
+        item.add_marker(pytest.mark.xdist_group("heavy" if is_heavy else str(item.path)))
+
+
 @pytest.fixture
 def check_golden(request: pytest.FixtureRequest) -> CheckGolden:
     """Compares a text with the file of that name in tests/golden, or writes the file with --update-golden."""
