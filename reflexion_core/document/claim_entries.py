@@ -51,10 +51,10 @@ def read_entry(words: Passage, style: Style = "list") -> Entry | None:
         return None
     entry = Entry(names)
     position = _code_details(words, entry, position)
-    position = _BLANK.match(words.text, position).end()  # type: ignore[union-attr]
-    position = _brackets(words, entry, position)
     if style == "numpy":
         return _numpy(words, entry, position)
+    position = _BLANK.match(words.text, position).end()  # type: ignore[union-attr]
+    position = _brackets(words, entry, position)
     if separator := _SEPARATOR.match(words.text, position):
         entry.has_separator = True
         position = _typed(words, entry, _skip_emphasis(words.text, separator.end()))
@@ -114,7 +114,11 @@ def _close(text: str, position: int) -> int | None:
 
 
 def _numpy(words: Passage, entry: Entry, position: int) -> Entry | None:
-    """Read "name : type, default=3", whose description stands on the next lines."""
+    """Read "name : type, default=3" or a name alone, whose description stands on the next lines."""
+    head_end = words.text.find("\n", position)
+    blank_end = _BLANK.match(words.text, position).end()  # type: ignore[union-attr]
+    if head_end < 0 or blank_end < head_end:
+        position = _brackets(words, entry, blank_end)
     line_end = words.text.find("\n", position)
     line_end = len(words.text) if line_end < 0 else line_end
     entry.rest = line_end
