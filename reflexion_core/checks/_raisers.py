@@ -18,6 +18,8 @@ from reflexion_core.source.exception_types import ExceptionTypes
 from reflexion_core.source.facts import ClassFact, FunctionFact, ModuleFacts
 
 _AT_ANY_TIME = frozenset({"KeyboardInterrupt", "MemoryError", "RecursionError", "SystemError"})
+_LOOKUPS = {"ValueError": "{}(…)", "KeyError": "{}[…]"}
+"""What finding a member of an enum raises where there is none, by how it is looked for."""
 _OWN_DOING = ("ZeroDivisionError", "RecursionError", "MemoryError", "FloatingPointError")
 """Types of which a document tells for what a function does itself, and of what it is given only by its name."""
 
@@ -89,7 +91,7 @@ class Raiser:
         is_natural = is_natural_case(self.types, name, told)
         if name in _AT_ANY_TIME and is_natural:
             return f"Python may raise `{name}` at any time"
-        if reason := self._other_raise(name):
+        if reason := self._other_raise(name) or (self._lookup(name) if is_natural else ""):
             return reason
         for fault in self.faults if is_natural else ():
             if self.types.is_subclass(fault.type, name) is not False:
@@ -102,6 +104,13 @@ class Raiser:
             if (is_likely or self._is_others(call, told)) and self._may_come_from(call, name):
                 return f"`{call.callee}` (line {call.line}) may raise it"
         return self._other_type(name)
+
+    def _lookup(self, name: str) -> str:
+        """Return how finding a member of an enum may raise a type; empty where it may not."""
+        if not isinstance(self.symbol, ClassFact) or self.symbol.kind != "enum":
+            return ""
+        ways = [way for kind, way in _LOOKUPS.items() if self.types.is_subclass(kind, name) is True]
+        return f"`{ways[0].format(self.symbol.name)}` raises it where there is no such member" if ways else ""
 
     def _kinship(self, name: str) -> str:
         """Return that a type may be the symbol itself, a base of it, or one below it; empty where it is none."""

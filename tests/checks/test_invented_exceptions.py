@@ -126,3 +126,39 @@ def test_a_second_case_of_a_type_is_left_out_where_the_list_tells_of_the_first_a
 )
 def test_words_that_may_tell_of_both_cases_leave_none_out(told):
     assert findings(ExceptionsCheck, CHECK.format(told), SOURCE) == []
+
+
+ENUM = """
+import enum
+
+
+class Space(enum.Enum):
+    RGB = "rgb"
+    GREY = "grey"
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        '`Space("grey")` finds a member by its value and raises `ValueError` if there is none.',
+        '`Space["GREY"]` finds a member by its name; it raises `KeyError` if there is none.',
+        "**Raises:**\n\n- `ValueError`: if there is no such value.\n- `LookupError`: if there is no such name.",
+    ],
+)
+def test_an_enum_may_be_said_to_raise_what_looking_up_a_member_raises(words):
+    found = verdicts(ExceptionsCheck, f"### `Space`\n\n{words}\n", ENUM)
+    assert {verdict.outcome for verdict in found} == {"cannot_tell"}
+
+
+@pytest.mark.parametrize("name", ["IndexError", "RuntimeError", "AttributeError"])
+def test_an_enum_raises_nothing_else(name):
+    document = f"### `Space`\n\nRaises `{name}` if there is no such member.\n"
+    assert [verdict.outcome for verdict in verdicts(ExceptionsCheck, document, ENUM)] == ["wrong"]
+
+
+@pytest.mark.parametrize("name", ["ValueError", "KeyError"])
+def test_a_class_that_is_no_enum_looks_up_no_member(name):
+    document = f"### `Space`\n\nRaises `{name}` if there is no such member.\n"
+    found = verdicts(ExceptionsCheck, document, ENUM.replace("(enum.Enum)", ""))
+    assert [verdict.outcome for verdict in found] == ["wrong"]
