@@ -11,6 +11,7 @@ from reflexion_core.checks._messages import same_message
 from reflexion_core.checks._parts import has_word
 from reflexion_core.checks._raise_groups import RaiseGroup, shown_type
 from reflexion_core.checks._raised_instead import instead_mistake, shares_words, told_instead
+from reflexion_core.checks._range_cases import is_told_by_range
 from reflexion_core.checks._told_cases import may_tell, says_the_same, tells_only
 from reflexion_core.checks.base import Mistake, Paper
 from reflexion_core.document.claim_roles import ENTRY_ROLES
@@ -200,7 +201,7 @@ def _unsaid_cases(group: RaiseGroup) -> Iterator[ExceptionFact]:
             continue
         if fact.type in unnamed or not claims or any(_is_general(group, claim) for claim in claims):
             continue
-        if _is_named_more(group, claims, fact):
+        if _is_named_more(group, claims, fact) or is_told_by_range(group, fact):
             continue
         tests = (_is_other_message, _is_other_parameter, _is_other_case)
         if any(is_other(group, claims, fact) for is_other in tests):

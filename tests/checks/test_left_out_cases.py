@@ -53,3 +53,49 @@ def test_words_that_may_tell_of_every_case_leave_none_out(words: str) -> None:
 
 def test_a_case_is_left_out_where_all_words_are_definitely_about_others() -> None:
     assert findings(ExceptionsCheck, seat_document("if `row` is less than 1."), SEAT)
+
+
+SPLIT = """\
+def split(rows, labels, share=0.25, low=0):
+    if len(rows) != len(labels):
+        raise ValueError(f"{len(rows)} rows but {len(labels)} labels")
+    if not 0 < share < 1:
+        raise ValueError("share must lie between 0 and 1")
+    return rows[low:]
+"""
+
+
+def split_document(share: str, case: str) -> str:
+    return (
+        "## `split(rows, labels, share=0.25, low=0)`\n\n| Parameter | Description |\n|---|---|\n"
+        f"| `rows` | The data. |\n| `labels` | As many, 0 or 1. |\n| `share` | {share} |\n| `low` | From 0 on. |\n\n"
+        "**Raises:** `ValueError` if the lengths differ, with the message `<number> rows but\n<number> labels`"
+        f"{case}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("share", "case"),
+    [
+        ("Between 0 and 1, both excluded.", ", or if `share` is out of range."),
+        ("More than zero, less than one.", ", or if `share` lies outside that range."),
+        ("The part kept, 0 < share < 1.", ", or for a `share` beyond its limits."),
+        ("A number in (0, 1).", ", or if `share` is not within the allowed bounds."),
+    ],
+)
+def test_a_case_may_be_told_by_the_range_that_the_part_gives_elsewhere(share: str, case: str) -> None:
+    assert findings(ExceptionsCheck, split_document(share, case), SPLIT) == []
+
+
+@pytest.mark.parametrize(
+    ("share", "case"),
+    [
+        ("The part to put aside.", ", or if `share` is out of range."),
+        ("Between 0 and 2.", ", or if `share` is out of range."),
+        ("Between 0 and 1.", "."),
+        ("Between 0 and 1.", ", or if `low` is out of range."),
+    ],
+)
+def test_a_case_is_left_out_where_its_range_or_its_name_is_not_told(share: str, case: str) -> None:
+    (found,) = findings(ExceptionsCheck, split_document(share, case), SPLIT)
+    assert "leaves out a case" in found.message
