@@ -29,6 +29,8 @@ class Described:
     """First and last line of each part of the document that is titled as one of parameters."""
     starts: tuple[int, ...] = ()
     """Lines of the headings and signatures that a list of its parameters may stand below."""
+    inherited: frozenset[str] = frozenset()
+    """Parameters that the document describes with a base of the class."""
 
     def is_of_parameters(self, claim: ParameterClaim) -> bool:
         """Say whether an entry stands among parameters, and not in a list of something else."""
@@ -94,6 +96,8 @@ class Described:
             if not set(other.names) & set(one.names):
                 names |= set(other.names)
         names |= {parameter.name for name, parameter in self.meant.items() if name in names}
+        if not names & self.inherited:  # else it is no list of what the class adds
+            names |= self.inherited
         missing = [tuple(_missing(call, names)) for call in self.owner.calls]
         return missing[0] if missing and all(missing) else ()
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from reflexion_core.checks._described import Described
+from reflexion_core.checks._inherited import described_by_bases
 from reflexion_core.checks._keyword_options import options_of
 from reflexion_core.checks._near import near_names
 from reflexion_core.checks._owners import Owner
@@ -220,7 +221,8 @@ def _described(paper: Paper) -> Iterator[Described]:
     for name, owner in owners.items():
         own = entries.get(name, ())
         lines = {claim.line for claim in own}
-        yield Described(owner, tuple(own), tuple(lists.get(name, ())), _around(parts, lines), tuple(starts[name]))
+        around, inherited = _around(parts, lines), described_by_bases(paper, owner)
+        yield Described(owner, tuple(own), tuple(lists.get(name, ())), around, tuple(starts[name]), inherited)
 
 
 def _around(parts: tuple[tuple[int, int], ...], lines: set[int]) -> tuple[tuple[int, int], ...]:

@@ -329,3 +329,44 @@ def test_what_is_assigned_to_a_property_may_be_called_a_parameter():
 def test_a_list_below_a_property_without_such_a_title_says_nothing_of_parameters():
     document = "# m\n\n## `Box`\n\nA box.\n\n### `volume`\n\nMade of:\n\n- `width`: how wide.\n- `height`: how high.\n"
     assert findings(ParametersCheck, document, PROPERTIES) == []
+
+
+FIELDS = """class Field:
+    def __init__(self, label="", required=False, note=None):
+        self.label, self.required, self.note = label, required, note
+
+
+class Switch(Field):
+    def __init__(self, label="", required=False, off=None, on=None):
+        super().__init__(label, required)
+        self.off, self.on = off, on
+
+
+class Alone:
+    def __init__(self, label="", required=False, off=None, on=None):
+        self.off, self.on = off, on
+"""
+FIELD_PART = "## Field(label='', required=False, note=None)\n\nIf `required` is set, `label` is in the message.\n\n"
+
+
+def test_a_class_need_not_list_again_what_the_part_on_its_base_describes():
+    own = "## Switch\n\n:param off: What counts as off.\n:param on: What counts as on.\n"
+    assert findings(ParametersCheck, FIELD_PART + own, FIELDS) == []
+
+
+@pytest.mark.parametrize(
+    ("document", "missing"),
+    [
+        (FIELD_PART + "## Switch\n\n:param off: What counts as off.\n", ["on"]),
+        (FIELD_PART + "## Switch\n\n:param label: A name.\n:param off: One.\n:param on: The other.\n", ["required"]),
+        (FIELD_PART + "## Alone\n\n:param off: One.\n:param on: The other.\n", ["label", "required"]),
+        ("## Switch\n\n:param off: One.\n:param on: The other.\n", ["label", "required"]),
+        (
+            "## Field(label='', required=False, note=None)\n\nHas a `label`.\n\n"
+            "## Switch\n\n:param off: One.\n:param on: The other.\n",
+            ["required"],
+        ),
+    ],
+)
+def test_a_parameter_that_neither_the_list_nor_the_part_on_a_base_describes_is_left_out(document, missing):
+    assert [finding.expected.partition("=")[0] for finding in findings(ParametersCheck, document, FIELDS)] == missing
