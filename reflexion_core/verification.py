@@ -124,7 +124,7 @@ class Verifier:
         runnable = paper.runnable_examples
         blocks = tuple(
             ExampleBlock(
-                code=example.code,
+                code=example.run_code,
                 continues=number > 0 and not example.is_fresh,
                 is_session=example.form == "doctest",
             )

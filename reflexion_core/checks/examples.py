@@ -17,7 +17,7 @@ from reflexion_core.records import Verdict
 from reflexion_core.sandbox.base import BlockResult, RaisedException, StatementResult
 
 _LONGEST_SHOWN = 120
-_AFTER_FAILURE = "a statement before it failed, and it uses what that would have set"
+_AFTER_FAILURE = "a statement before it failed, or was not to be run, and it uses what that would have set"
 _IMPORT_FAILURES = frozenset({"ImportError", "ModuleNotFoundError"})
 """What the check `names` reports, with the name that is right."""
 
@@ -35,6 +35,7 @@ class ExamplesCheck(Check):
         for number, example in enumerate(paper.claims.examples, start=1):
             subject = f"example {number}"
             if example.is_skipped:
+                lost_names.skip(example)
                 continue
             result = paper.results.get(example)
             if paper.is_quote(example):

@@ -261,7 +261,7 @@ class NamesCheck(Check):
         else:
             yield self.right(claim.place, subject, judgement.fact)
 
-    # Examples that were not run
+    # Examples that were not run, or not all of them
 
     def _examples(self, paper: Paper, names: Names) -> Iterator[Verdict]:
         for use in find_uses(names, (claim for claim in paper.claims.examples if not _was_run(paper, claim))):
@@ -289,7 +289,8 @@ class NamesCheck(Check):
 
 
 def _was_run(paper: Paper, example: ExampleClaim) -> bool:
-    return example in paper.results and paper.results[example].is_telling
+    """Say whether an example was run to its end, all of it."""
+    return example in paper.results and paper.results[example].is_telling and not example.skipped_lines
 
 
 def _worst_fit(names: Names, symbol: Symbol, claim: SymbolClaim) -> Fit:

@@ -20,7 +20,8 @@ PYTHON = {"python", "py", "python3", "py3", "pycon", "doctest", "python-repl", "
 OUTPUT = {"", "text", "txt", "output", "console", "plaintext", "plain", "none", "stdout", "out"}
 _PROMPT = re.compile(r"^[ \t]*>>> ?", re.MULTILINE)
 _DECORATOR = re.compile(r"@[\w.]+(?:\(.*\))?")
-_SKIP = re.compile(r"#\s*(?:doctest:\s*\+SKIP|noqa: example|pseudo-?code)", re.IGNORECASE)
+_NO_EXAMPLE = re.compile(r"#\s*(?:noqa: example|pseudo-?code)", re.IGNORECASE)
+_SKIP = re.compile(rf"#\s*doctest:\s*\+SKIP|{_NO_EXAMPLE.pattern}", re.IGNORECASE)
 _INLINE_RESULT = re.compile(
     r"\s+(?P<verb>returns|gives|yields|evaluates to|prints|produces|==|→|=>|->)\s+", re.IGNORECASE
 )
@@ -177,17 +178,16 @@ def _session(claim: ExampleClaim, fence: Fence) -> ExampleClaim:
     session = read_doctest(fence.code, fence.document, fence.lines)
     if session is None:
         return replace(claim, form="doctest", is_runnable=False, reason="syntax")
-    statements, outputs = session
-    tree = parse_code(statements)
+    claim = replace(
+        claim, code=session.code, form="doctest", outputs=session.outputs, skipped_lines=session.skipped_lines
+    )
+    tree = parse_code(claim.run_code)
     return replace(
         claim,
-        code=statements,
-        form="doctest",
-        outputs=outputs,
         is_runnable=tree is not None,
         reason="" if tree is not None else "syntax",
         is_fresh=tree is not None and _imports(tree),
-        is_skipped=bool(_SKIP.search(fence.code)),
+        is_skipped=session.is_skipped or bool(_NO_EXAMPLE.search(fence.code)),
     )
 
 

@@ -54,6 +54,20 @@ class Comment:
 
 
 @dataclass(frozen=True)
+class Session:
+    """What stands behind the prompts of a session, and what it shows."""
+
+    code: str
+    """The statements without prompts, each in its own line."""
+    outputs: tuple[StatedOutput, ...]
+    """What it shows behind each of those that are to be run."""
+    skipped_lines: frozenset[int]
+    """The lines of the statements that are not to be run, counted from 1."""
+    is_skipped: bool
+    """Whether no statement is to be run."""
+
+
+@dataclass(frozen=True)
 class _Statement:
     first: int
     last: int
@@ -95,11 +109,8 @@ def read_comment_outputs(code: str, tree: ast.Module, document: str, lines: Sequ
     return tuple(outputs)
 
 
-def read_doctest(code: str, document: str, lines: Sequence[Line]) -> tuple[str, tuple[StatedOutput, ...]] | None:
-    """Return a session's statements without prompts, each in its own line, and what it shows behind each.
-
-    None if the session is malformed.
-    """
+def read_doctest(code: str, document: str, lines: Sequence[Line]) -> Session | None:
+    """Return what a session holds; None if it is malformed."""
     try:
         examples = doctest.DocTestParser().get_examples(code)
     except ValueError:
@@ -108,8 +119,15 @@ def read_doctest(code: str, document: str, lines: Sequence[Line]) -> tuple[str, 
     for example in examples:
         source = example.source.split("\n")[:-1]
         rows[example.lineno : example.lineno + len(source)] = source
-    outputs = tuple(output for example in examples for output in _doctest_output(example, document, lines))
-    return "\n".join(rows).rstrip("\n") + "\n", outputs
+    run = [example for example in examples if not example.options.get(doctest.SKIP)]
+    outputs = tuple(output for example in run for output in _doctest_output(example, document, lines))
+    skipped = frozenset(row for example in examples if example not in run for row in _rows_of(example))
+    return Session("\n".join(rows).rstrip("\n") + "\n", outputs, skipped, is_skipped=not run)
+
+
+def _rows_of(example: doctest.Example) -> range:
+    """Return the lines of a statement, counted from 1."""
+    return range(example.lineno + 1, example.lineno + 1 + example.source.count("\n"))
 
 
 def place_lines(lines: Sequence[Line]) -> tuple[Line, ...]:

@@ -330,6 +330,16 @@ class ExampleClaim(Claim):
     """Whether it imports for itself; else it may go on from the examples before it."""
     is_skipped: bool = False
     """Whether the document says that it is not to be run or fails on purpose."""
+    skipped_lines: frozenset[int] = frozenset()
+    """The lines of statements in the code, counted from 1, of which the document says that they are not to be run."""
+
+    @property
+    def run_code(self) -> str:
+        """The code with blank lines in place of the statements that are not to be run."""
+        if not self.skipped_lines:
+            return self.code
+        lines = self.code.split("\n")
+        return "\n".join("" if number in self.skipped_lines else line for number, line in enumerate(lines, start=1))
 
 
 @dataclass(frozen=True, kw_only=True)

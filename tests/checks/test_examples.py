@@ -273,3 +273,40 @@ def test_a_use_that_the_source_does_not_have_is_told_with_what_it_has(sandbox: S
 def test_a_failure_of_another_kind_gets_no_words_on_the_right_use(sandbox: Sandbox) -> None:
     [finding] = example_findings(verify(sandbox, "from shares import share\nshare('a', 2)"))
     assert finding.message.endswith("'str' and 'int'`")
+
+
+SKIPPING = ">>> from shares import pair, share\n>>> half = share(1, 2)\n>>> pair(1, 2)  # doctest: +SKIP\n{'c': 1}"
+
+
+def test_a_session_runs_all_statements_but_those_that_are_to_be_skipped(sandbox: Sandbox) -> None:
+    findings = example_findings(verify(sandbox, f"{SKIPPING}\n>>> half\n0.25"))
+    assert [(finding.doc_line, finding.expected) for finding in findings] == [(8, "0.5")]
+
+
+def test_what_a_session_sets_beside_a_skipped_statement_is_there_in_the_next(sandbox: Sandbox) -> None:
+    for value, lines in (("0.5", []), ("0.25", [11])):
+        after = f"\n```python\n>>> half  # doctest: +ELLIPSIS\n{value}\n```\n"
+        assert [one.doc_line for one in example_findings(verify(sandbox, SKIPPING, after=after))] == lines
+
+
+@pytest.mark.parametrize(
+    "skipped",
+    [
+        ">>> total = share(1, 3)  # doctest: +SKIP",
+        ">>> import nowhere as total  # doctest: +ELLIPSIS, +SKIP",
+        ">>> for total in range(3):  # doctest: +SKIP\n...     share(total, 1)",
+        ">>> def total():  # doctest: +SKIP\n...     return 1",
+    ],
+)
+@pytest.mark.parametrize("head", [">>> from shares import share\n", ""])
+def test_what_a_skipped_statement_would_have_set_is_no_finding_where_it_is_missing(
+    sandbox: Sandbox, skipped: str, head: str
+) -> None:
+    after = "\n```python\n>>> total + 1\n2\n>>> share(other, 1)\n2\n```\n"
+    found = example_findings(verify(sandbox, head + skipped, after=after))
+    assert ["other" in finding.message for finding in found] == [True]
+
+
+def test_a_member_that_there_is_not_is_found_in_a_skipped_statement(sandbox: Sandbox) -> None:
+    code = ">>> import shares\n>>> shares.share(1, 2)\n0.5\n>>> shares.nothing(1)  # doctest: +SKIP"
+    assert [finding.doc_line for finding in verify(sandbox, code).findings if finding.check == "names"] == [7]
