@@ -13,10 +13,12 @@ from functools import cached_property
 from itertools import accumulate
 from typing import ClassVar
 
+from reflexion_core.checks._bound_names import bound_names
 from reflexion_core.checks._owners import Owner, find_owner
 from reflexion_core.checks._parts import Parts, find_parts
 from reflexion_core.checks._quotes import is_quote
 from reflexion_core.document.claims import Claims, ExampleClaim, Place
+from reflexion_core.document.python_code import parse_code
 from reflexion_core.records import Finding, Replacement, Severity, Verdict
 from reflexion_core.registry import Registry
 from reflexion_core.sandbox.base import BlockResult
@@ -76,6 +78,12 @@ class Paper:
     def is_quote(self, example: ExampleClaim) -> bool:
         """Say whether a block shows definitions of the source, and no use of them."""
         return is_quote(example, self.stripped_source_lines, self.top_level)
+
+    @cached_property
+    def example_names(self) -> frozenset[str]:
+        """Every name that an example of the document sets, imports or defines."""
+        trees = (parse_code(example.code) for example in self.claims.examples)
+        return frozenset().union(*(bound_names(tree) for tree in trees if tree is not None))
 
     @cached_property
     def stripped_source_lines(self) -> frozenset[str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from reflexion_core.checks._announced import is_announced
 from reflexion_core.checks._fragments import why_fragment
 from reflexion_core.checks._lost_names import LostNames
-from reflexion_core.checks._missing_imports import missing_import
+from reflexion_core.checks._missing_imports import missing_import, unknown_name
 from reflexion_core.checks._outputs import Comparison, compare_output, is_same_text
 from reflexion_core.checks._right_use import right_use
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
@@ -58,8 +58,8 @@ class ExamplesCheck(Check):
         is_wrong = any(verdict.outcome == "wrong" for verdict in verdicts)
         reason = ""
         if raised is not None and is_wrong:
-            reason = why_fragment(example, raised, paper.facts)
-        if reason:
+            reason = why_fragment(paper, example, raised)
+        if reason and not _has_own_mistake(example, result, verdicts):
             yield self.unsure(example.place, verdicts[0].subject, reason)
         else:
             yield from verdicts
@@ -205,6 +205,14 @@ def _statements_of(output: StatedOutput, result: BlockResult) -> list[StatementR
         return list(result.statements)
     first, last = output.statement_line, output.statement_end_line or output.statement_line
     return [s for s in result.statements if s.line <= last and s.end_line >= first]
+
+
+def _has_own_mistake(example: ExampleClaim, result: BlockResult, verdicts: list[Verdict]) -> bool:
+    """Say whether a stated output is wrong for another reason than that a name is not there."""
+    judged = zip(example.outputs, verdicts, strict=False)
+    wrong = (_statements_of(output, result) for output, verdict in judged if verdict.outcome == "wrong")
+    raised = ([statement.exception for statement in statements if statement.exception] for statements in wrong)
+    return any(not any(unknown_name(one) for one in exceptions) for exceptions in raised)
 
 
 def _first_wrong(output: StatedOutput, statements: list[StatementResult]) -> int:

@@ -35,6 +35,10 @@ def verify(sandbox: Sandbox, body: str) -> Verification:
         "- `describe()` → `str`, for log files.",
         "- `describe()` → `dict[str, int]`",
         "`describe()` returns `'box'`.",
+        "```python\nprint(share(total, 2))\n```",
+        "```python\nfor part in parts:\n    print(share(part, 2))\n```",
+        "```python\nprint(kit.describe())\n```",
+        "```python\nprint(share(total, 2))  # prints 0.5\n```",
     ],
 )
 def test_a_piece_of_another_program_is_not_wrong(sandbox: Sandbox, body: str) -> None:
@@ -44,8 +48,16 @@ def test_a_piece_of_another_program_is_not_wrong(sandbox: Sandbox, body: str) ->
 @pytest.mark.parametrize(
     "body",
     [
-        "```python\nprint(share(total, 2))\n```",
         "```python\nfrom shares import share\nprint(shares(1, 2))\n```",
+        "```python\nfrom shares import share\nprint(share(total, 2))\n```",
+        "```python\nimport math\nprint(share(total, 2))\n```",
+        "```python\n>>> share(total, 2)\n0.5\n```",
+        "```python\nprint(share(shares, 2))\n```",
+        "```python\nprint(share(Treu, 2))\n```",
+        "```python\nprint(share(math.pi, 2))\n```",
+        "```python\nprint(share_all(share(1, 2)))\n```",
+        "```python\nprint(share(total, 2))\n```\n\n```python\ntotal = 1\nprint(share(total, 2))\n```",
+        "```python\nprint(share(half, 2))\n```\n\n```python\nfrom shares import share as half\n```",
         "```python\nbox.describe()\n```",
         "`share(1, 2)` → `0.25`",
         "`share(1, 2)` → `None`",
@@ -53,6 +65,12 @@ def test_a_piece_of_another_program_is_not_wrong(sandbox: Sandbox, body: str) ->
 )
 def test_an_example_of_the_source_that_fails_stays_wrong(sandbox: Sandbox, body: str) -> None:
     assert [finding.check for finding in verify(sandbox, body).findings if finding.check == "examples"] == ["examples"]
+
+
+def test_what_a_fragment_says_wrongly_of_the_source_is_found_all_the_same(sandbox: Sandbox) -> None:
+    code = "```python\nprint(share(total, 2))\nprint(share(1, 2))  # prints {}\n```"
+    assert [finding for finding in verify(sandbox, code.format("0.5")).findings if finding.check == "examples"] == []
+    assert 5 in [finding.doc_line for finding in verify(sandbox, code.format("0.7")).findings]
 
 
 def test_a_type_behind_an_arrow_is_what_is_returned(sandbox: Sandbox) -> None:
