@@ -55,7 +55,9 @@ def _is_readers(paper: Paper, tree: ast.Module, name: str) -> bool:
 
 
 def _is_slip(name: str, known: str, *, most_added: int) -> bool:
-    """Say whether a name may be another one misspelt; `doc` for `Document` and `settings` for `set` are not.
+    """Say whether a name may be another one misspelt.
+
+    `settings` is no slip for `set`, nor `doc`, `document` or `documents` for `Document`, of which it is an instance.
 
     Args:
         name: The name as it stands.
@@ -64,7 +66,7 @@ def _is_slip(name: str, known: str, *, most_added: int) -> bool:
     """
     shorter, longer = sorted((name.replace("_", "").lower(), known.replace("_", "").lower()), key=len)
     if longer.startswith(shorter):
-        return len(longer) - len(shorter) <= most_added
+        return len(longer) - len(shorter) <= most_added and name[0].isupper() == known[0].isupper()
     return are_near(name, known) or sorted(longer) == sorted(shorter)
 
 

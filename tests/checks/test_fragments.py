@@ -38,6 +38,8 @@ def verify(sandbox: Sandbox, body: str) -> Verification:
         "```python\nprint(share(total, 2))\n```",
         "```python\nfor part in parts:\n    print(share(part, 2))\n```",
         "```python\nprint(kit.describe())\n```",
+        "```python\nbox.describe()\n```",
+        "```python\nfor box in boxes:\n    print(box.describe())\n```",
         "```python\nprint(share(total, 2))  # prints 0.5\n```",
     ],
 )
@@ -58,7 +60,8 @@ def test_a_piece_of_another_program_is_not_wrong(sandbox: Sandbox, body: str) ->
         "```python\nprint(share_all(share(1, 2)))\n```",
         "```python\nprint(share(total, 2))\n```\n\n```python\ntotal = 1\nprint(share(total, 2))\n```",
         "```python\nprint(share(half, 2))\n```\n\n```python\nfrom shares import share as half\n```",
-        "```python\nbox.describe()\n```",
+        "```python\n>>> box.describe()\n'box'\n```",
+        "```python\nprint(Boxx.describe)\n```",
         "`share(1, 2)` → `0.25`",
         "`share(1, 2)` → `None`",
     ],
