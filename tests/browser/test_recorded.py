@@ -13,6 +13,7 @@ from reflexion_core.records import RunState
 from tests.browser.conftest import StartServer, Visit
 from tests.browser.screen import Screen
 from tests.browser.server import DashboardServer
+from tests.browser.test_history import OPEN, click_row, settle
 from tests.recorded_runs import RECORDED, recorded_events, store_recorded
 
 pytestmark = pytest.mark.browser
@@ -64,7 +65,7 @@ def test_a_recorded_run_is_gone_through_from_its_curve_to_its_report(
 
     open_tab(screen, "Facts")
     for change in progress.document.settled:
-        screen.see(plain(change.finding.message))
+        screen.see(plain(change.message))
     screen.shot("facts")
 
     open_tab(screen, "Against the source")
@@ -93,13 +94,15 @@ def test_a_recorded_run_is_gone_through_from_its_curve_to_its_report(
     assert progress.rounds[0].draft.split("\n")[0].lstrip("# ") in file.read_text(encoding="utf-8")
 
 
-def test_recorded_runs_are_found_in_history(server: DashboardServer, visit: Visit) -> None:
-    for name in RECORDED:
-        store(server, name)
-    screen = visit(server).open("/history")
-    for name in RECORDED:
-        screen.see(f"{name}.py")
-    screen.shot("history")
+def test_a_recorded_run_is_found_in_history_and_opened(server: DashboardServer, visit: Visit) -> None:
+    name = RECORDED[0]
+    store(server, name)
+    screen = visit(server).open(f"/history?find={name}")
+    screen.see(re.compile(r"^[1-9]\d* runs?$"))
+    settle(screen)
+    screen.shot("found")
+    click_row(screen, 0, OPEN)
+    screen.page.locator(".rx-head h1", has_text=f"{name}.py").wait_for()
 
 
 @pytest.mark.model
