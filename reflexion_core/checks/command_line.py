@@ -12,6 +12,7 @@ from reflexion_core.document.claims import OptionClaim
 from reflexion_core.records import Verdict
 from reflexion_core.source.command_line import CommandLine, OptionFact, read_command_line
 
+_SINGLE_DASH = re.compile(r"-[A-Za-z][\w-]+")
 _TITLE = re.compile(r"^#\s+`?(?P<name>[a-z][\w-]*)`?\s*$", re.MULTILINE)
 
 
@@ -40,12 +41,28 @@ class CommandLineCheck(Check):
         fact = line.option(claim.name)
         if fact is not None:
             yield from self._known(line, claim, fact)
+        elif _SINGLE_DASH.fullmatch(claim.name):
+            yield from self._single_dash(paper, line, claim)
         elif line.knows(claim.name) or not _is_of_program(line, claim):
             return
         elif not line.is_complete or claim.name in paper.source_text:
             yield self.unsure(claim.place, subject, "the source may have options that it does not spell out")
         else:
             yield self._missing_option(line, claim)
+
+    def _single_dash(self, paper: Paper, line: CommandLine, claim: OptionClaim) -> Iterator[Verdict]:
+        """Judge `-depth`, which the library takes for `-d` with the value `epth`, where there is a `--depth`."""
+        name = f"-{claim.name}"
+        meant = next((option for option in line.options if name in option.names), None)
+        are_letters = all(line.option(f"-{letter}") is not None for letter in claim.name[1:])
+        if meant is None or are_letters or "prefix_chars" in paper.source_text:
+            return
+        mistake = Mistake(
+            f"Line {claim.place.line} gives `{claim.name}`; the source has the option `{name}` (line {meant.line})",
+            expected=name,
+            replacement=(claim.place, name),
+        )
+        yield self.wrong(claim.place, f"{claim.name}: option", mistake, fact=meant)
 
     def _missing_option(self, line: CommandLine, claim: OptionClaim) -> Verdict:
         """Return the verdict that there is no such option; its other name, or its look, may tell which one is meant."""

@@ -72,4 +72,10 @@ def _is_own_variable(known: Environment, claim: VariableClaim, others: frozenset
     """
     prefix = claim.name.partition("_")[0]
     is_alike = prefix not in others and any(variable.name.startswith(f"{prefix}_") for variable in known.variables)
-    return is_alike and (claim.is_said or claim.form == "fence")
+    return is_alike and (claim.is_said or claim.form == "fence" or _is_among_known(known, claim))
+
+
+def _is_among_known(known: Environment, claim: VariableClaim) -> bool:
+    """Say whether most of a table or list that a variable stands in are variables that the source reads."""
+    read = [name for name in claim.siblings if known.variable(name) is not None]
+    return len(read) > 1 and 2 * len(read) > len(claim.siblings)

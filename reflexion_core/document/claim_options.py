@@ -13,6 +13,8 @@ from reflexion_core.document.passages import FILLER, Code, Line, Passage, make_p
 
 _CODE = rf"`{FILLER}+`"
 _OPTION = re.compile(r"(?<![\w/-])(?:--[A-Za-z][\w-]*|-[A-Za-z](?![\w-]))")
+_GIVEN_OPTION = re.compile(rf"{_OPTION.pattern}|(?<!\S)-[A-Za-z][A-Za-z][\w-]*")
+"""On a command line a long option may have lost one of its dashes."""
 _LEADING = re.compile(rf"^[*_]*{_CODE}[*_]*(?:\s*(?:,|/|\bor\b)\s*[*_]*{_CODE}[*_]*)*")
 _PAIR = re.compile(rf"{_CODE}\s*(?:\((?:or\s+)?{_CODE}\)|(?:,|/|\bor\b)\s*{_CODE})")
 _CHOICES = re.compile(r"\{(?P<choices>[\w.-]+(?:[,|][\w.-]+)+)\}")
@@ -135,7 +137,7 @@ def _line_options(fence: Fence, line: Line, start: int, program: str) -> Iterato
     words = make_passage(fence.document, [line])
     end = _END.search(words.text, start)
     stop = end.start() if end else len(words.text)
-    found = list(_OPTION.finditer(words.text, start, stop))
+    found = list(_GIVEN_OPTION.finditer(words.text, start, stop))
     for match in found:
         value = re.compile(r"(?:=|\s+)(?P<value>[\w.-]+)").match(words.text, match.end(), stop)
         given = value is not None and not value["value"].startswith("-")

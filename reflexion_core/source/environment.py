@@ -85,8 +85,9 @@ class _Reader:
             return True
         literal = sum(bool(text_of(_key(node))) for node in self.nodes)
         literal += sum(_reads_variable(call) and bool(call.args) and bool(text_of(call.args[0])) for call in self.calls)
+        chosen = {id(part) for node in self.nodes if _chooses_mapping(node) for part in ast.walk(node)}
         uses = [node for node in self.nodes if _is_environ(node) or (_is_name(node) and last_name(node) == "getenv")]
-        return len(uses) > literal
+        return sum(id(node) not in chosen for node in uses) > literal
 
 
 def _key(node: ast.AST) -> ast.expr | None:
@@ -94,6 +95,17 @@ def _key(node: ast.AST) -> ast.expr | None:
     if isinstance(node, ast.Subscript) and _is_environ(node.value):
         return node.slice
     return node.left if isinstance(node, ast.Compare) and any(map(_is_environ, node.comparators)) else None
+
+
+def _chooses_mapping(node: ast.AST) -> bool:
+    """Say whether a statement or test only settles which mapping is read: `environ = environ or os.environ`."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id="environ")], value=value):
+            parts = [part for part in ast.walk(value) if isinstance(part, ast.Call | ast.Subscript | ast.Dict)]
+            return not parts
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot()], comparators=[ast.Constant(value=None)]):
+            return _is_environ(left)
+    return False
 
 
 def _is_environ(node: ast.AST) -> bool:

@@ -123,6 +123,25 @@ def test_options_of_other_programs_and_short_ways_of_writing_are_left_alone(docu
     assert found(HEAD + document) == []
 
 
+def test_an_option_that_lost_a_dash_on_a_command_line_is_mended() -> None:
+    document = HEAD + "```console\n$ python tree.py -depth 3 -o out .\n```\n"
+    [finding] = findings(CommandLineCheck, document, ARGPARSE, "tree.py")
+    assert (finding.doc_line, finding.expected) == (6, "--depth")
+    assert found(mended(document, [finding])) == []
+
+
+@pytest.mark.parametrize(
+    "command", ["tree -d3 -oout .", "tree -dox .", "tree -verbose .", "du -depth 3", "tree --sort size tree-depth"]
+)
+def test_letters_with_their_values_and_words_of_other_programs_are_no_lost_dash(command: str) -> None:
+    assert found(HEAD + f"```console\n$ {command}\n```\n") == []
+
+
+def test_a_parser_with_other_marks_for_its_options_has_no_lost_dash() -> None:
+    source = ARGPARSE.replace('prog="tree"', 'prog="tree", prefix_chars="-+"')
+    assert found(HEAD + "```console\n$ tree -depth 3\n```\n", source) == []
+
+
 @pytest.mark.parametrize(
     "addition",
     [
@@ -197,6 +216,41 @@ def test_variables_that_others_read_are_left_alone(document: str) -> None:
 def test_a_source_that_hands_its_environment_on_may_read_more() -> None:
     source = ARGPARSE + "\n\ndef run(command):\n    return command(env=dict(os.environ))\n"
     assert variables("- `TREE_DIR`: where", source) == []
+
+
+LOAD = """import os
+
+
+def load(environ=None):
+    environ = os.environ if environ is None else environ
+    return environ["TREE_TOKEN"], environ.get("TREE_HOME", "/var/tree"), environ.get("TREE_VERBOSE")
+"""
+TABLE = "# tree\n\n| Variable | Meaning |\n|---|---|\n| `TREE_TOKEN` | key |\n| `TREE_HOME` | where |\n| `{}` | x |\n"
+
+
+def test_a_variable_among_those_that_a_function_reads_from_a_given_mapping_has_to_be_read_too() -> None:
+    assert findings(EnvironmentCheck, TABLE.format("TREE_VERBOSE"), LOAD, "tree.py") == []
+    [finding] = findings(EnvironmentCheck, TABLE.format("TREE_VERBOSITY"), LOAD, "tree.py")
+    assert (finding.doc_line, finding.expected) == (7, "TREE_VERBOSE")
+
+
+@pytest.mark.parametrize(
+    "addition",
+    [
+        "\n\ndef run(command, environ):\n    return command(environ)\n",
+        "\n\ndef read(name, environ):\n    return environ[name]\n",
+        "\n\ndef take(prefix):\n    environ = {k: v for k, v in os.environ.items() if k.startswith(prefix)}\n"
+        "    return environ\n",
+        "\n\nTREE_VERBOSITY = 3\n",
+    ],
+)
+def test_a_mapping_that_is_handed_on_or_read_by_other_names_may_hold_more(addition: str) -> None:
+    assert findings(EnvironmentCheck, TABLE.format("TREE_VERBOSITY"), LOAD + addition, "tree.py") == []
+
+
+def test_a_name_in_capitals_among_other_values_is_no_variable() -> None:
+    table = "# tree\n\n| Variable | Meaning |\n|---|---|\n| `TREE_TOKEN` | key |\n| `TREE_A` | b |\n| `TREE_B` | c |\n"
+    assert findings(EnvironmentCheck, table, LOAD, "tree.py") == []
 
 
 def test_the_true_documents_of_the_cases_have_no_wrong_option_or_variable() -> None:
