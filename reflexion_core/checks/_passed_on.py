@@ -24,12 +24,33 @@ def _stand_ins(facts: ModuleFacts, text: str, function: FunctionFact, name: str,
         return  # another default is what counts there
     yield from parameter.stand_ins
     node = _definitions(text).get(function.line)
+    yield from _class_values(facts, function, parameter, node)
     for call in ast.walk(node) if node is not None and depth else ():
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
             callee = facts.function(call.func.id)
             for given in _given_as(call, name, callee.signature_parameters) if callee is not None else ():
                 if callee is not None and callee is not function:
                     yield from _stand_ins(facts, text, callee, given, depth - 1)
+
+
+def _class_values(
+    facts: ModuleFacts, function: FunctionFact, parameter: ParameterFact, node: ast.AST | None
+) -> Iterator[str]:
+    """Yield the class attribute that stays in place where the parameter is None, by its value."""
+    holder = facts.class_(function.qualname.rpartition(".")[0])
+    names = [text.removeprefix("self.") for text in parameter.stand_ins if text.startswith("self.")]
+    for one in node.body if isinstance(node, ast.FunctionDef) and function.name == "__init__" else ():
+        match one:
+            case ast.If(
+                test=ast.Compare(left=ast.Name(id=name), ops=[ast.IsNot()], comparators=[ast.Constant(value=None)]),
+                body=[ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=attribute)])],
+                orelse=[],
+            ) if name == parameter.name:
+                names.append(attribute)
+    for name in names:
+        attribute_fact = holder.attribute(name) if holder is not None else None
+        if attribute_fact is not None and attribute_fact.literal is not None and attribute_fact.value is not None:
+            yield attribute_fact.value
 
 
 def _given_as(call: ast.Call, name: str, parameters: tuple[ParameterFact, ...]) -> Iterator[str]:

@@ -155,7 +155,7 @@ def told_instead(paper: Paper, function: FunctionFact, fact: ExceptionFact) -> R
     for claim in paper.claims.returns:
         if claim.constant is None or not claim.condition or not _is_owner(claim.owner, function):
             continue
-        if _is_related(claim.condition, fact) and _cannot_return(paper, function, claim.constant):
+        if _is_related(claim.condition, fact) and cannot_return(paper, function, claim.constant):
             return claim
     return None
 
@@ -214,7 +214,8 @@ def _stems(text: str) -> set[str]:
     return {word.removesuffix("s") for word in words if len(word) > 1}
 
 
-def _cannot_return(paper: Paper, function: FunctionFact, constant: str) -> bool:
+def cannot_return(paper: Paper, function: FunctionFact, constant: str) -> bool:
+    """Say whether no `return` of a function can give a constant, by what the code says."""
     possible = may_return(function, constant)
     if possible is not None or constant != "None":
         return possible is False

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from reflexion_core.checks._apart_results import cannot_come_back
 from reflexion_core.checks._class_names import distinct_classes
+from reflexion_core.checks._failing_lookups import FailingLookup, failing_lookup
 from reflexion_core.checks._flags import find_flag_claims, wrong_flag
 from reflexion_core.checks._function_trees import FunctionTrees
 from reflexion_core.checks._owners import Owner
@@ -179,12 +181,18 @@ class ReturnsCheck(Check):
         result = may_return(function, constant)
         if claim.subject == "yield" or not said.is_sure or function.flavour not in ("plain", "coroutine"):
             return self.unsure(place, subject, "what comes out of it one by one is not compared", function)
+        if result is None and cannot_come_back(paper.document, claim, said.claims, function):
+            result = False
+        if result is None and (lookup := failing_lookup(paper, claim, function)) is not None:
+            return self._failing(said, claim, lookup)
         if result is not False:
             fact = _first(function)
             return self.right(place, subject, fact) if result else self.unsure(place, subject, "it may", fact)
         meant = only_constant(function, said.claims)
         first = function.returns.returns[0]
-        actual = f"`{meant}`" if meant else " or ".join(f"`{shape.text}`" for shape in function.returns.returns[:4])
+        texts = [shape.text for shape in function.returns.returns[:4]]
+        texts += [] if function.returns.every_path_returns or "None" in texts else ["None"]
+        actual = f"`{meant}`" if meant else " or ".join(f"`{text}`" for text in texts)
         mistake = Mistake(
             f"Line {place.line} says that `{said.name}` returns `{constant}`; the source returns {actual}"
             f" (line {_line_of(function, meant) or first.line})",
@@ -192,6 +200,16 @@ class ReturnsCheck(Check):
             replacement=(place, meant) if meant and fits_place(paper.document, place, meant) else None,
         )
         return self.wrong(place, subject, mistake, owner=said.name, fact=first)
+
+    def _failing(self, said: _Said, claim: ReturnClaim, lookup: FailingLookup) -> Verdict:
+        place = claim.constant_place or claim.place
+        mistake = Mistake(
+            f"Line {place.line} says that `{said.name}` returns `{claim.constant}` {' '.join(claim.condition.split())};"
+            f" `{lookup.text}` raises `KeyError` then (line {lookup.line})",
+            expected="KeyError",
+        )
+        subject = f"{said.name}: returns {claim.constant}"
+        return self.wrong(place, subject, mistake, owner=said.name, fact=_line(lookup.line))
 
     def _key(self, paper: Paper, said: _Said, key: StatedKey) -> Verdict:
         subject = f"{said.name}: key {key.name}"

@@ -12,8 +12,10 @@ from reflexion_core.document.claim_entry_details import Entry
 from reflexion_core.document.claim_examples import read_inline_examples
 from reflexion_core.document.claim_exceptions import Where
 from reflexion_core.document.claim_exits import find_exits
+from reflexion_core.document.claim_fallbacks import find_fallbacks
 from reflexion_core.document.claim_kinds import find_access, find_kinds
 from reflexion_core.document.claim_members import MemberLead, find_enumerated_members
+from reflexion_core.document.claim_most_times import find_most_times
 from reflexion_core.document.claim_names import find_names
 from reflexion_core.document.claim_options import find_mentioned_options
 from reflexion_core.document.claim_owners import Context, Names
@@ -212,6 +214,8 @@ class Collector:
     ) -> None:
         """Add the defaults of an entry's details, or else those that its description states."""
         stated = entry.defaults or list(find_defaults(words, entry.rest))
+        if not stated and subject == "parameter":
+            stated = list(find_fallbacks(words, entry.rest))
         if not stated and subject in ("attribute", "constant"):
             stated = list(find_values(words, entry.rest))
         for phrase in stated:
@@ -269,7 +273,8 @@ class Collector:
 
     def _add_implied(self, words: Passage, owner: str, form: Form, stated: Sequence[DefaultPhrase]) -> None:
         """Add the defaults that are told by what happens without a parameter, where no default is stated as such."""
-        for phrase in find_usual_values(words, self.context.stated.get(owner, ())):
+        usual = find_usual_values(words, self.context.stated.get(owner, ()))
+        for phrase in (*usual, *find_most_times(words, self._parameters.get(owner, ()))):
             if not any(phrase.value_start < one.value_end and one.value_start < phrase.value_end for one in stated):
                 self._add_default(words, phrase, owner, form, is_implied=True)
 

@@ -18,6 +18,12 @@ from reflexion_core.document.docstring_blocks import Field, group_entries
 from reflexion_core.document.passages import Line, Passage, make_passage
 from reflexion_core.document.type_words import is_type_word
 
+_KIND = re.compile(
+    r"(?:an? )?(?:new |sorted )?(?:list|dict|dictionary|set|generator|iterator)"
+    r"(?=\s+(?:of|with|that|mapping)\b|\s*[,.;]|$)"
+)
+"""Words of `:returns:` that name a type, where `:rtype:` is for types."""
+
 
 def read_block(collector: Collector, document: str, lines: Sequence[Line], role: Role, style: Style) -> bool:
     """Read the indented entries below a label or an underlined title; say whether there were any."""
@@ -218,6 +224,9 @@ def _read_return_field(collector: Collector, item: Field) -> None:
         )
         return
     found = find_section_returns(item.body, context.owner, "docstring")
+    is_kind = _KIND.match(item.body.text) is not None
     collector.claims += (
-        claim for claim in found if claim.keys or claim.constant or claim.is_negative or claim.elements
+        claim
+        for claim in found
+        if claim.keys or claim.constant or claim.is_negative or claim.elements or (is_kind and claim.type)
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from reflexion_core.document.claim_alternatives import find_alternatives
 from reflexion_core.document.claim_bold_titles import BOLD_LEVEL, is_own_entry
 from reflexion_core.document.claim_collector import Collector
 from reflexion_core.document.claim_constants import find_alone
@@ -190,6 +191,7 @@ class ParagraphReader(Collector):
         if words.line - last.end_line <= 4 and last.owner == self.context.owner:
             self.claims += find_opening_kind(words, self.context.owner)
             self.claims += find_alone(words, self.context.owner, "prose")
+            self.claims += find_alternatives(words, self.context.owner)
             if last.kind in ("property", "attribute") or (last.form == "heading" and self._is_plain_member(last)):
                 add_type_line(self, words)
 

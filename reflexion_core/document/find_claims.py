@@ -20,6 +20,7 @@ from reflexion_core.document.claim_invented import find_invented, find_required_
 from reflexion_core.document.claim_leftovers import find_leftovers, find_placeholders
 from reflexion_core.document.claim_lists import is_bare_list, is_parameter_list, item_owner, read_list
 from reflexion_core.document.claim_members import find_listed_members, find_tabled_members
+from reflexion_core.document.claim_operations import find_listed_operations, find_tabled_operations
 from reflexion_core.document.claim_options import find_listed_options, find_tabled_options
 from reflexion_core.document.claim_roles import ENTRY_ROLES, read_label
 from reflexion_core.document.claim_tables import read_table
@@ -111,6 +112,7 @@ class _Finder(HeadingReader, FenceReader):
             role = "other"
         nearby = self.context.nearby
         self.claims += find_listed_options(items)
+        self.claims += find_listed_operations(items, self.context)
         self.claims += find_listed_variables(items, self.title)
         self.claims += find_listed_members(items, member_lead, role, self.context)
         read_list(self, items, role, is_ordered=is_ordered, is_dict=is_dict)
@@ -160,6 +162,7 @@ class _Finder(HeadingReader, FenceReader):
         member_lead, self.member_lead = self.member_lead, None
         self.claims += find_tabled_members(table, member_lead, role, self.context)
         self.claims += find_tabled_options(table)
+        self.claims += find_tabled_operations(table, self.context)
         self.claims += find_tabled_variables(table, self.title)
         self.claims += find_tabled_bases(table, self.context)
         self.claims += find_tabled_constants(table, self.context.owner, self.context)
