@@ -34,6 +34,7 @@ from reflexion_core.document.claims import (
     ParameterClaim,
     ParameterKind,
     ParameterListClaim,
+    ProseClaim,
     Role,
     SignatureClaim,
     Subject,
@@ -269,7 +270,7 @@ class Collector:
         self.claims += find_constants(words, owner, self.context, form)
         self.claims += find_parameter_words(words, owner, self.context)
         self._add_implied(words, owner, form, stated)
-        self.read_names(words, owner)
+        self.read_names(words, owner, form)
 
     def _add_implied(self, words: Passage, owner: str, form: Form, stated: Sequence[DefaultPhrase]) -> None:
         """Add the defaults that are told by what happens without a parameter, where no default is stated as such."""
@@ -295,9 +296,11 @@ class Collector:
             )
         )
 
-    def read_names(self, words: Passage, owner: str | None = None) -> None:
+    def read_names(self, words: Passage, owner: str | None = None, form: Form = "prose") -> None:
         """Add the names in code spans, the inline examples, and what kind a symbol is said to be."""
         owner = self.context.owner if owner is None else owner
+        if owner:
+            self.claims.append(ProseClaim(place=words.place(), owner=owner, form=form))
         self.claims += read_inline_examples(words, owner)
         self.claims += find_arrow_results(words, self.context)
         self.claims += find_names(words, owner)

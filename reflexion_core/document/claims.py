@@ -436,6 +436,13 @@ class VariableClaim(Claim):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ProseClaim(Claim):
+    """Running text: a paragraph, an entry, a cell. What it states, a check looks for itself."""
+
+    form: Form = "prose"
+
+
+@dataclass(frozen=True, kw_only=True)
 class InventedClaim(Claim):
     """Words of a kind that a source seldom bears out."""
 
@@ -485,6 +492,7 @@ class Claims:
     bases: tuple[BaseClaim, ...] = ()
     options: tuple[OptionClaim, ...] = ()
     variables: tuple[VariableClaim, ...] = ()
+    prose: tuple[ProseClaim, ...] = ()
     invented: tuple[InventedClaim, ...] = ()
     leftovers: tuple[LeftoverClaim, ...] = ()
     parts: tuple[PartClaim, ...] = ()
@@ -511,6 +519,7 @@ class Claims:
             self.bases,
             self.options,
             self.variables,
+            self.prose,
             self.invented,
             self.leftovers,
             self.parts,

@@ -225,6 +225,7 @@ _FIELDS = {
     "BaseClaim": "bases",
     "OptionClaim": "options",
     "VariableClaim": "variables",
+    "ProseClaim": "prose",
     "InventedClaim": "invented",
     "LeftoverClaim": "leftovers",
     "PartClaim": "parts",
