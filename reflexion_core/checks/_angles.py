@@ -1,4 +1,4 @@
-"""Whether what a function returns is an angle in degrees or in radians, as far as its `return` statements show."""
+"""Whether a function returns or takes an angle in degrees or in radians, as far as its code shows."""
 
 from __future__ import annotations
 
@@ -17,6 +17,15 @@ _MADE: dict[str, AngleUnit] = {
     "radians": "radians",
     "deg2rad": "radians",
 }
+_TAKEN: dict[str, AngleUnit] = {
+    "sin": "radians",
+    "cos": "radians",
+    "tan": "radians",
+    "degrees": "radians",
+    "rad2deg": "radians",
+    "radians": "degrees",
+    "deg2rad": "degrees",
+}
 
 
 def returned_angle(tree: FunctionTree) -> tuple[AngleUnit, int] | None:
@@ -26,6 +35,20 @@ def returned_angle(tree: FunctionTree) -> tuple[AngleUnit, int] | None:
     units = {_unit(node.value, tree) for node in nodes}
     unit = units.pop() if len(units) == 1 else None
     return (unit, min(node.lineno for node in nodes)) if unit is not None else None
+
+
+def angles_taken(tree: FunctionTree, name: str) -> dict[AngleUnit, int]:
+    """Return each unit in which a parameter is used as it was given, with the first line that shows it."""
+    found: dict[AngleUnit, int] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=one, ctx=ast.Store()) if one == name:
+                return {}
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id=module), attr=function), args=[ast.Name(id=one)], keywords=[]
+            ) if module in _MODULES and one == name and function in _TAKEN:
+                found.setdefault(_TAKEN[function], node.lineno)
+    return found
 
 
 def _is_inner(node: ast.AST, tree: FunctionTree) -> bool:
@@ -38,6 +61,9 @@ def _unit(node: ast.expr | None, tree: FunctionTree) -> AngleUnit | None:
             return "radians" if name in _ANGLES else _MADE.get(name)
         case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
             return _unit(operand, tree)
+        case ast.BinOp(left=left, op=ast.Mod() | ast.Add() | ast.Sub(), right=right):
+            unit = _unit(left, tree)
+            return unit if unit is not None and _is_turn(right, unit) else None
         case ast.Name(id=name):
             values = [value for one in ast.walk(tree) if (value := _value_set(one, name)) is not None]
             stored = [one for one in ast.walk(tree) if isinstance(one, ast.Name) and one.id == name]
@@ -45,6 +71,13 @@ def _unit(node: ast.expr | None, tree: FunctionTree) -> AngleUnit | None:
             is_itself = is_once and isinstance(values[0], ast.Name)
             return _unit(values[0], tree) if is_once and not is_itself else None
     return None
+
+
+def _is_turn(node: ast.expr, unit: AngleUnit) -> bool:
+    """Say whether an angle is shifted or wrapped by a part of a turn in its own unit: `% 360`, `+ 2 * math.pi`."""
+    if unit == "degrees":
+        return isinstance(node, ast.Constant) and isinstance(node.value, int | float)
+    return any(isinstance(one, ast.Attribute) and one.attr in ("pi", "tau") for one in ast.walk(node))
 
 
 def _value_set(node: ast.AST, name: str) -> ast.expr | None:

@@ -21,7 +21,9 @@ def cannot_come_back(document: str, claim: ReturnClaim, claims: Sequence[ReturnC
     if not claim.condition or not _is_apart(document, claim, claims):
         return False
     returns = function.returns
-    if returns.annotation is not None or not any(shape.type in _LARGE for shape in returns.returns):
+    if re.search(r"\b(?:bool|Any|object)\b", returns.annotation or "") or not any(
+        shape.type in _LARGE for shape in returns.returns
+    ):
         return False
     kind = constant_type(claim.constant or "")
     if not kind or (kind == "None" and not returns.every_path_returns):

@@ -18,11 +18,20 @@ from reflexion_core.source.facts import ClassFact, Fact, FunctionFact
 
 _NUMBERS = {"no": 0, "one": 1, "a single": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _WORDS = {number: word for word, number in _NUMBERS.items() if word != "a single"}
-_WITH = (
-    rf"called\s+with\s+(?:exactly\s+|just\s+|only\s+)?(?P<number>{'|'.join(_NUMBERS)}|\d)\s+"
+_COUNT = (
+    rf"(?:exactly\s+|just\s+|only\s+)?(?P<number>{'|'.join(_NUMBERS)}|\d)\s+"
     r"(?:positional\s+)?arguments?\b(?!\s+(?:more|less|fewer|or|and\s+more)\b)"
 )
-_SUBJECT = re.compile(rf"(?:`(?P<name>\w+)`[*_]*|\b(?P<it>It|it|which|Is))\s+(?:(?:is|gets|will\s+be)\s+)?{_WITH}")
+_SAYS = (
+    re.compile(rf"(?:`(?P<name>\w+)`[*_]*|\b(?:It|it|which))\s+(?:is|will\s+be)\s+called\s+with\s+{_COUNT}"),
+    re.compile(
+        rf"`(?P<name>\w+)`[*_]*\s+(?:has\s+to\s+|must\s+|should\s+)?(?:takes?|accepts?|receives?|gets?)\s+{_COUNT}"
+    ),
+    re.compile(
+        r"\b(?P<name>)(?:function|callable|callback)\s+(?:of|with|taking|accepting|(?:that|which)\s+(?:takes|accepts))"
+        rf"\s+{_COUNT}"
+    ),
+)
 _ENTRY = re.compile(r"[\s*_-]*`(?P<name>\w+)`")
 
 
@@ -47,7 +56,7 @@ class CallbacksCheck(Check):
         if count == found.count:
             return self.right(place, subject, fact)
         mistake = Mistake(
-            f"Line {place.line} says that `{name}` is called with {_in_words(count)};"
+            f"Line {place.line} says that `{name}` gets {_in_words(count)};"
             f" the source gives it {_WORDS.get(found.count, found.count)}: `{found.text}` (line {found.line})",
             expected=found.text,
         )
@@ -57,12 +66,13 @@ class CallbacksCheck(Check):
 def _counted(paper: Paper) -> Iterator[tuple[Place, Owner, str, int]]:
     """Yield the numbers of arguments that running text gives for a parameter of its symbol."""
     for claim in paper.claims.prose:
-        if "called" not in claim.text or "argument" not in claim.text or (owner := paper.owner(claim.owner)) is None:
+        owner = paper.owner(claim.owner) if "argument" in claim.text else None
+        if owner is None:
             continue
         entry = _ENTRY.match(claim.text)
         codes = set(re.findall(r"`(\w+)`", claim.text))
         others = {name for name in codes if owner.parameter(name) is not None}
-        for match in _SUBJECT.finditer(claim.text):
+        for match in (match for pattern in _SAYS for match in pattern.finditer(claim.text)):
             name = match["name"] or (entry["name"] if entry is not None and others == {entry["name"]} else "")
             number = _NUMBERS.get(match["number"].lower())
             count = int(match["number"]) if number is None else number

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reflexion_core.checks._function_trees import FunctionTrees, entry_text
+from reflexion_core.checks._angles import angles_taken
+from reflexion_core.checks._function_trees import FunctionTree, FunctionTrees, entry_text
 from reflexion_core.checks._time_use import TimeUnit, times_used, unit_in_name
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import ParameterClaim, Place
@@ -82,7 +83,7 @@ class UnitsCheck(Check):
         claim = stated.claim
         subject = f"{claim.owner}.{claim.name}: unit"
         tree = trees.get(symbol) if isinstance(symbol, FunctionFact) else None
-        uses = times_used(tree, claim.name) if tree is not None else {}
+        uses = _uses(tree, claim.name) if tree is not None else {}
         named = unit_in_name(claim.name)
         if named is not None:
             uses = {named: parameter.line}
@@ -99,6 +100,14 @@ class UnitsCheck(Check):
             replacement=(stated.place, actual) if stated.word.lower() == stated.unit and actual in _TIMES else None,
         )
         return self.wrong(stated.place, subject, mistake, owner=claim.owner, fact=fact)
+
+
+def _uses(tree: FunctionTree, name: str) -> dict[TimeUnit, int]:
+    """Return each unit in which a parameter is used, with the first line that shows it."""
+    found = times_used(tree, name)
+    for unit, line in angles_taken(tree, name).items():
+        found.setdefault(unit, line)
+    return found
 
 
 def _stated(paper: Paper, claim: ParameterClaim) -> _Stated | None:

@@ -26,6 +26,14 @@ def turned(a):
     return math.atan(a) * 180 / math.pi
 
 
+def course(a):
+    return (math.degrees(math.atan2(a, 1)) + 360) % 360
+
+
+def phase(a):
+    return math.atan2(a, 1) % (2 * math.pi)
+
+
 def spin(angle):
     return math.acos(angle)
 """
@@ -51,6 +59,9 @@ def found(name: str, words: str) -> list[str]:
         ("bearing", "Returns the bearing in degrees.", []),
         ("either", "The angle in degrees.", []),
         ("turned", "The angle in degrees.", []),
+        ("course", "The direction in degrees, clockwise.", []),
+        ("course", "The direction in radians, clockwise.", ["degrees"]),
+        ("phase", "The phase in degrees.", ["radians"]),
         ("spin", "The angle in degrees.", []),
         ("spin", "Takes an angle in degrees.", []),
     ],

@@ -53,6 +53,12 @@ def found(name: str, words: str, source: str = SOURCE) -> list[str]:
         ("each", "`use` is called with two arguments.", 0),
         ("each", "`use(item)` makes the results.", 1),
         ("each", "`test` is called with three arguments.", 0),
+        ("each", "`use` has to take one argument.", 1),
+        ("each", "`use` takes two arguments.", 0),
+        ("each", "- `items`: what to use\n- `use`: a function of three arguments", 1),
+        ("each", "- `items`: what to use\n- `use`: a callable that takes two arguments", 0),
+        ("each", "Calls a function of three arguments for `items`.", 0),
+        ("each", "`each` takes three arguments.", 0),
     ],
 )
 def test_the_number_of_arguments_is_compared_where_there_is_one_way_of_calling(name, words, count):

@@ -65,6 +65,16 @@ def find(names):
             return name, 1
 
 
+def pair(names) -> "tuple[str, int] | None":
+    return (names[0], 1) if names else None
+
+
+def noted(names) -> "tuple[str, int] | None":
+    if names:
+        return "first", 1
+    return None
+
+
 def both(text):
     if not text:
         return None
@@ -94,6 +104,8 @@ def found(name: str, words: str) -> list[str]:
         ("find", "Returns `False` if there is none.", 1),
         ("find", "Returns a tuple of the name and `False` if there is none.", 0),
         ("find", "Returns a tuple of the name and its number, or `1` if there is none.", 0),
+        ("noted", "Returns a tuple of both, or `False` if there is none.", 1),
+        ("noted", "Returns a tuple of both, or `None` if there is none.", 0),
         ("both", "Returns a tuple of both, or `False` if there is no text.", 0),
         ("word", "Returns `False` if there is no text.", 1),
         ("word", "Returns `None` if there is no text.", 0),

@@ -62,3 +62,20 @@ def test_a_unit_of_size_or_angle_is_compared_with_the_one_in_the_name(name, word
     source = f"def read(path, {name}):\n    return path\n"
     document = f"# read(path, {name})\n\nReads.\n\n**Parameters**\n\n- `path`: where.\n- `{name}`: {words}\n"
     assert [one.expected for one in findings(UnitsCheck, document, source)] == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "words", "expected"),
+    [
+        ("return math.sin(angle)", "The angle in degrees.", ["radians"]),
+        ("return math.sin(angle)", "The angle in radians.", []),
+        ("return math.sin(math.radians(angle))", "The angle in radians.", ["degrees"]),
+        ("return math.sin(math.radians(angle))", "The angle in degrees.", []),
+        ("angle = angle * math.pi / 180\n    return math.sin(angle)", "The angle in degrees.", []),
+        ("return math.sin(math.radians(angle) if path else angle) + math.cos(angle)", "The angle in degrees.", []),
+    ],
+)
+def test_an_angle_is_in_the_unit_in_which_the_source_takes_it(body, words, expected):
+    source = f"import math\n\n\ndef turn(path, angle):\n    {body}\n"
+    document = f"# turn(path, angle)\n\nTurns.\n\n**Parameters**\n\n- `path`: where.\n- `angle`: {words}\n"
+    assert [one.expected for one in findings(UnitsCheck, document, source)] == expected
