@@ -1,21 +1,22 @@
-"""None that is said to come back for what is not there, where the source looks it up in a dict and so fails."""
+"""None that is said to come back for what is not there, where the source fails to find it, or gives something else."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reflexion_core.checks._function_trees import FunctionTree, FunctionTrees
 from reflexion_core.checks._raised_instead import cannot_return
+from reflexion_core.checks._returned import only_constant
 from reflexion_core.checks.base import Paper
 from reflexion_core.document.claims import ReturnClaim
 from reflexion_core.source.facts import FunctionFact
 
 _ABSENT = re.compile(
     r"\b(?:no such|(?:is|are) not (?:there|known|found|present)|(?:is|are) (?:missing|unknown|absent)|isn['’]t there"
-    r"|not in (?:it|there)|does(?: not|n['’]t) exist)\b"
+    r"|not in (?:it|there)|does(?: not|n['’]t) exist|there is none|an? (?:unknown|missing|absent) \w+)\b"
 )
 _DICTS = frozenset({"dict", "OrderedDict"})
 
@@ -30,8 +31,7 @@ class FailingLookup:
 
 def failing_lookup(paper: Paper, claim: ReturnClaim, function: FunctionFact) -> FailingLookup | None:
     """Return the lookup that fails in the case for which None is promised; None where there is no such one."""
-    condition = " ".join(claim.condition.split())
-    if claim.constant != "None" or not _ABSENT.search(condition) or function.raises or function.unknown_calls:
+    if claim.constant != "None" or not _is_absence(claim) or function.raises or function.unknown_calls:
         return None
     trees = FunctionTrees(paper)
     tree = trees.get(function)
@@ -44,6 +44,22 @@ def failing_lookup(paper: Paper, claim: ReturnClaim, function: FunctionFact) -> 
         if node.lineno in faults and isinstance(node.value, ast.Attribute) and _is_dict(node.value.attr, methods):
             return FailingLookup(ast.unparse(node), node.lineno)
     return None
+
+
+def has_another(paper: Paper, function: FunctionFact, claim: ReturnClaim, claims: Sequence[ReturnClaim]) -> bool:
+    """Say whether a function ends by returning a constant for what is not there, and has no way to None."""
+    tree = FunctionTrees(paper).get(function) if claim.constant == "None" and _is_absence(claim) else None
+    if tree is None or not only_constant(function, claims) or not cannot_return(paper, function, "None"):
+        return False
+    values = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return)]
+    holds_data = any(isinstance(value, ast.Attribute | ast.Subscript) for value in values)
+    last = tree.body[-1]
+    return not holds_data and isinstance(last, ast.Return) and isinstance(last.value, ast.Constant | ast.UnaryOp)
+
+
+def _is_absence(claim: ReturnClaim) -> bool:
+    """Say whether a result is told for the case that what was asked for is not there."""
+    return _ABSENT.search(" ".join(claim.condition.split())) is not None
 
 
 def _sure_lookups(tree: FunctionTree) -> Iterator[ast.Subscript]:

@@ -25,6 +25,9 @@ def _stand_ins(facts: ModuleFacts, text: str, function: FunctionFact, name: str,
     yield from parameter.stand_ins
     node = _definitions(text).get(function.line)
     yield from _class_values(facts, function, parameter, node)
+    for constant in facts.constants:
+        if constant.name in parameter.stand_ins and constant.literal is not None and constant.value is not None:
+            yield constant.value
     for call in ast.walk(node) if node is not None and depth else ():
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
             callee = facts.function(call.func.id)

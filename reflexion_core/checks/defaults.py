@@ -102,11 +102,12 @@ class DefaultsCheck(Check):
         is_open = any(fact.default == "None" for fact in facts)
         reach = Reach(paper.source_text, _own_source(paper, owner.symbol) if is_open else "")
         judged = [(judge_default(claim, fact, reach), fact) for fact in facts]
+        more: tuple[str, ...] = ()
         if not any(judgement.outcome for judgement, _ in judged) and is_open:
             more = _stand_ins(paper, owner, claim.name)  # it takes the source's tree, which is rarely needed
             judged = [(judge_default(claim, fact, reach, more), fact) for fact in facts]
         verdict = self._sum_up(claim, subject, owner.qualname, judged)
-        if verdict.outcome == "wrong" and claim.is_implied and not must_mean(claim, facts, owner):
+        if verdict.outcome == "wrong" and claim.is_implied and not must_mean(claim, facts, owner, more):
             verdict = self.unsure(claim.value_place, subject, "the value may be another one's", facts[0])
         yield verdict
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from reflexion_core.checks._apart_results import cannot_come_back
 from reflexion_core.checks._class_names import distinct_classes
-from reflexion_core.checks._failing_lookups import FailingLookup, failing_lookup
+from reflexion_core.checks._failing_lookups import FailingLookup, failing_lookup, has_another
 from reflexion_core.checks._flags import find_flag_claims, wrong_flag
 from reflexion_core.checks._function_trees import FunctionTrees
 from reflexion_core.checks._owners import Owner
@@ -181,7 +181,10 @@ class ReturnsCheck(Check):
         result = may_return(function, constant)
         if claim.subject == "yield" or not said.is_sure or function.flavour not in ("plain", "coroutine"):
             return self.unsure(place, subject, "what comes out of it one by one is not compared", function)
-        if result is None and cannot_come_back(paper.document, claim, said.claims, function):
+        if result is None and (
+            cannot_come_back(paper.document, claim, said.claims, function)
+            or has_another(paper, said.function, claim, said.claims)
+        ):
             result = False
         if result is None and (lookup := failing_lookup(paper, claim, function)) is not None:
             return self._failing(said, claim, lookup)

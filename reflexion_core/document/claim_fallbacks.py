@@ -15,16 +15,20 @@ _ABSENT = (
     rf"(?:(?:it\s+is\s*n['’]t|it\s+is\s+not|it\s+was\s*n['’]t|none\s+is|not)\s+{_GIVEN}"
     r"|(?:it\s+is\s+)?(?:omitted|left\s+out|left\s+away|missing))"
 )
-_FALLBACK = re.compile(
-    rf"\b(?:[Ii]f|[Ww]hen)\s+{_ABSENT},?\s+(?:it\s+is|it['’]s|it\s+becomes)\s+{_EXACT}(?=\s*(?:[.,;]|$))"
+_END = r"(?=\s*(?:[.,;]|$))"
+_FALLBACKS = (
+    re.compile(rf"\b(?:[Ii]f|[Ww]hen)\s+{_ABSENT},?\s+(?:it\s+is|it['’]s|it\s+becomes)\s+{_EXACT}{_END}"),
+    re.compile(rf"\b(?:[Ii]f|[Ww]hen)\s+{_ABSENT},?\s+{_EXACT}\s+is\s+(?:used|taken){_END}"),
+    re.compile(rf"\b[Ww]ithout\s+(?:it|one),?\s+(?:it\s+is\s+)?{_EXACT}{_END}"),
+    re.compile(rf"(?:^|[.;,(–—]\s*){_EXACT}\s+(?:unless\s+given|(?:if|when)\s+{_ABSENT})(?=\s*(?:[.,;)]|$))"),
 )
 
 
 def find_fallbacks(words: Passage, start: int = 0) -> Iterator[DefaultPhrase]:
     """Yield the literal values that an entry on a parameter gives for the case without it."""
-    if not words.has_any(("given", "set", "passed", "specified", "provided", "omitted", "left", "missing")):
+    if not words.has_any(("given", "set", "passed", "specified", "provided", "omitted", "left", "missing", "without")):
         return
-    for match in _FALLBACK.finditer(words.masked, start):
+    for match in (one for pattern in _FALLBACKS for one in pattern.finditer(words.masked, start)):
         text, first, last, is_code = read_value(words, *match.span("exact"))
         value = normalize_value(text)
         if value is not None and value.kind != "name":

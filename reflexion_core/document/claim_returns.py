@@ -45,6 +45,10 @@ _PASSIVE = re.compile(rf"(?P<value>{_CODE}|None|True|False)\s+(?:is|will be)\s+r
 _GOT = re.compile(
     rf"\b[Yy]ou\s+get\s+(?:back\s+)?(?P<value>{_CODE}|None|True|False)(?=\s*(?:[,.;]|$)|\s+(?:if|when|for)\b)"
 )
+_RESULT_IS = re.compile(
+    rf"\b[Tt]he\s+(?:result|return\s+value)\s+is\s+(?P<value>{_CODE}|None|True|False)"
+    r"(?=\s*(?:[,.;]|$)|\s+(?:if|when|for|unless|otherwise)\b)"
+)
 _BARE = re.compile(rf"[\s*_]*(?P<value>{_CODE}|None|True|False)\s+(?:if|when)\b")
 _NEGATIVE = re.compile(
     r"\breturns?\s+nothing\b|\b(?:does not|doesn['’]t)\s+return\s+(?:anything|a value|any value)\b"
@@ -196,8 +200,10 @@ def _constants(words: Passage, start: int, end: int, base: ReturnClaim, *, is_su
         is_first = position == start and between in ("", "either", "always")
         is_next = position > start and re.search(r"(?:,|;|\bor|\band|\belse|\botherwise|\.)$", between)
         is_other = re.search(r"(?:\bor|,\s*or|\belse)$", between) is not None
-        is_alone = match["after"].strip() in ("otherwise",) or (
-            (is_sure or is_other) and re.match(r"\s+(?:if|when|otherwise)", match["after"])
+        is_alone = (
+            match["after"].strip() in ("otherwise",)
+            or ((is_sure or is_other) and re.match(r"\s+(?:if|when|otherwise)", match["after"]))
+            or (is_other and re.match(r"\s+(?:for|unless)", match["after"]))
         )
         if not (is_first or is_next or is_alone):
             continue
@@ -235,7 +241,7 @@ def _is_run(words: Passage, start: int) -> bool:
 
 
 def _passive(words: Passage, start: int, end: int, base: ReturnClaim) -> Iterator[ReturnClaim]:
-    for match in (*_PASSIVE.finditer(words.masked, start, end), *_GOT.finditer(words.masked, start, end)):
+    for match in (one for said in (_PASSIVE, _GOT, _RESULT_IS) for one in said.finditer(words.masked, start, end)):
         claim = _constant(words, match, base)
         if claim is not None:
             yield claim

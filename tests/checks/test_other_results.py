@@ -87,6 +87,28 @@ def word(text):
     return None
 
 
+LIMIT = 20
+
+
+def place(text, sign):
+    for number in range(len(text)):
+        if text[number] == sign:
+            return number
+    return -1
+
+
+def owner(items, name):
+    for item in items:
+        if item.name == name:
+            return item.owner
+    return False
+
+
+def cap(number=None):
+    number = number or LIMIT
+    return number * 2
+
+
 def keep_trying(call, attempts=5, pause=0):
     return call, attempts, pause
 """
@@ -120,6 +142,20 @@ def found(name: str, words: str) -> list[str]:
         ("Card.loose", "The value, or `None` if there is no such label.", 0),
         ("Card.given", "The value, or `None` if there is no such label.", 0),
         ("Card.names", "The names, or `None` if there are none.", 1),
+        ("Card.label", "Returns the value or `None` for an unknown label.", 1),
+        ("Card.label", "The value. If there is no such label, the result is `None`.", 1),
+        ("Card.label", "The value; `None` if there is none.", 1),
+        ("place", "The place, or `None` if there is none.", 1),
+        ("place", "The place, or `-1` if there is none.", 0),
+        ("place", "The place. `None` is returned if there is no such sign.", 1),
+        ("owner", "The owner of an item, or `None` if there is none.", 0),
+        ("word", "Returns the word, or `False` for nothing.", 0),
+        ("Card.names", "All names as a tuple.", 1),
+        ("Card.names", "All names, given as a tuple to whoever asks.", 0),
+        ("Card.names", "The names are kept as a dict.", 0),
+        ("Card.names", "All names as a list, which is empty at first.", 0),
+        ("Card.walk", "A list of the names.", 1),
+        ("Card.walk", "An iterator of the names.", 0),
         ("Card.walk", ":returns: list of names", 1),
         ("Card.walk", ":returns: iterator of names", 0),
         ("Card.names", ":returns: list of names", 0),
@@ -183,3 +219,20 @@ def test_what_stands_in_for_none_may_be_an_attribute_of_the_class(words, expecte
 def test_how_often_something_is_done_without_options_is_a_default(words, expected):
     found = findings(DefaultsCheck, f"# m\n\n## `keep_trying`\n\n{words}\n", SOURCE)
     assert [one.expected for one in found] == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "count"),
+    [
+        ("- `number`: how many. Without it, 30.", 1),
+        ("- `number`: how many. Without it, 20.", 0),
+        ("- `number`: how many. If omitted, `30` is used.", 1),
+        ("- `number`: how many; 30 unless given.", 1),
+        ("- `number`: how many. If it is not given, `LIMIT` is used.", 0),
+        ("If `number` is not given, it is 30.", 1),
+        ("If `number` is not given, it is 20.", 0),
+        ("If `number` is not given, it is `all`.", 0),
+    ],
+)
+def test_a_constant_that_takes_the_place_of_none_is_the_default(words, count):
+    assert len(findings(DefaultsCheck, f"# m\n\n## cap(number=None)\n\n{words}\n", SOURCE)) == count
