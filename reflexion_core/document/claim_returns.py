@@ -49,6 +49,8 @@ _RESULT_IS = re.compile(
     rf"\b[Tt]he\s+(?:result|return\s+value)\s+is\s+(?P<value>{_CODE}|None|True|False)"
     r"(?=\s*(?:[,.;]|$)|\s+(?:if|when|for|unless|otherwise)\b)"
 )
+_RESULT_HAS = re.compile(r"\b[Tt]he\s+(?:result|return\s+value)\s+is\s+(?=an?\s)")
+_IN_SOME_CASE = re.compile(r"\b(?:if|when|for|unless|otherwise|else|or|not|with|without)\b", re.IGNORECASE)
 _BARE = re.compile(rf"[\s*_]*(?P<value>{_CODE}|None|True|False)\s+(?:if|when)\b")
 _NEGATIVE = re.compile(
     r"\breturns?\s+nothing\b|\b(?:does not|doesn['’]t)\s+return\s+(?:anything|a value|any value)\b"
@@ -245,6 +247,11 @@ def _passive(words: Passage, start: int, end: int, base: ReturnClaim) -> Iterato
         claim = _constant(words, match, base)
         if claim is not None:
             yield claim
+    for match in _RESULT_HAS.finditer(words.masked, start, end):
+        span = _type(words, match.end(), end, in_section=False)
+        if span is not None and not _IN_SOME_CASE.search(words.masked, start, end):
+            text = words.text[slice(*span)].replace("`", "").replace("\n", " ").strip()
+            yield replace(base, type=text, type_place=words.place(*span))
 
 
 def _keys(words: Passage, start: int, end: int) -> tuple[StatedKey, ...]:
