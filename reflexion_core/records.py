@@ -36,6 +36,7 @@ class StopReason(StrEnum):
     ATTEMPTS = "attempts"
     UNCHANGED = "unchanged"
     PLATEAU = "plateau"
+    FIXES_FAILED = "fixes_failed"
     BUDGET = "budget"
     CRITIC_FAILED = "critic_failed"
     SINGLE_PASS = "single_pass"

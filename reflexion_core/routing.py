@@ -6,8 +6,9 @@ All of it is code. The exact mean is compared with the bar, and a fix that says 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 
+from reflexion_core.document.same_content import content_key
 from reflexion_core.document.sections import shortest_section
 from reflexion_core.progress import best_round, lost_facts, rank
 from reflexion_core.records import (
@@ -21,6 +22,7 @@ from reflexion_core.records import (
     RunOptions,
     StopReason,
 )
+from reflexion_core.tried_fixes import MOST_TRIES, fix_key, given_up
 
 _AIMED_DIMENSIONS = 3
 """With this many dimensions a fix is aimed at the weakest. With the classic two it is the worst problem in either, as
@@ -83,19 +85,52 @@ def choose_fix(item: Round) -> RequiredFix:
     has any; else the critic's own choice unless it is degenerate; else a standing request for the section that says
     least.
     """
-    if item.report is not None and item.report.worst is not None:
-        return RequiredFix(text=finding_text(item.report.worst), origin="finding")
-    if item.report is not None and item.report.unexplained:
-        return RequiredFix(text=_unexplained_text(item.report.unexplained), origin="finding")
+    return next(_fixes(item), None) or RequiredFix(text=_standing_request(item), origin="fixed_request")
+
+
+def next_fix(item: Round, keys: Set[str]) -> RequiredFix | None:
+    """Choose the one correction for the next round, without those that were given up.
+
+    Args:
+        item: The round whose draft is revised.
+        keys: What was asked for in vain; see `tried_fixes`.
+
+    Returns:
+        None where everything that could be asked for was given up.
+    """
+    if not keys:
+        return choose_fix(item)
+    fixes = list(_fixes(item))
+    left = next((fix for fix in fixes if fix_key(fix.text) not in keys), None)
+    return left if fixes else choose_fix(item)
+
+
+def leave_out(item: Round, keys: Set[str]) -> Round:
+    """Return a round without the findings that were given up, so that no revision is asked for them again."""
+    report = item.report
+    if report is None or not keys:
+        return item
+    findings = tuple(one for one in report.findings if fix_key(finding_text(one)) not in keys)
+    is_named = bool(report.unexplained) and fix_key(_unexplained_text(report.unexplained)) in keys
+    unexplained = () if is_named else report.unexplained
+    changes = {"findings": findings, "unexplained": unexplained}
+    return item.model_copy(update={"report": report.model_copy(update=changes)})
+
+
+def _fixes(item: Round) -> Iterator[RequiredFix]:
+    """Yield what a round gives to mend, the worst first."""
+    if item.report is not None:
+        for finding in sorted(item.report.findings, key=lambda one: SEVERITIES.index(one.severity)):
+            yield RequiredFix(text=finding_text(finding), origin="finding")
+        if item.report.unexplained:
+            yield RequiredFix(text=_unexplained_text(item.report.unexplained), origin="finding")
     if item.critique is not None:
         grounded = [issue for issue in item.critique.issues if issue.counts]
-        if grounded:
-            aims = _aims(item)
-            worst = min(grounded, key=lambda issue: (aims.get(issue.dimension, 0), SEVERITIES.index(issue.severity)))
-            return RequiredFix(text=issue_text(worst), origin="critic_issue")
+        aims = _aims(item)
+        for issue in sorted(grounded, key=lambda one: (aims.get(one.dimension, 0), SEVERITIES.index(one.severity))):
+            yield RequiredFix(text=issue_text(issue), origin="critic_issue")
         if not is_degenerate(item.critique.single_critical_fix):
-            return RequiredFix(text=item.critique.single_critical_fix.strip(), origin="critic_fix")
-    return RequiredFix(text=_standing_request(item), origin="fixed_request")
+            yield RequiredFix(text=item.critique.single_critical_fix.strip(), origin="critic_fix")
 
 
 def _aims(item: Round) -> dict[str, int]:
@@ -195,20 +230,21 @@ def decide(
         rounds_before: How many of the rounds were there when a run that had ended went on.
         calls: How often a model has been asked so far.
     """
-    last = rounds[-1]
-    fix = choose_fix(pick_base(rounds))
+    last, base = rounds[-1], pick_base(rounds)
+    worst, fix = choose_fix(base), next_fix(base, given_up(rounds[rounds_before:]))
     spent = budget_problem(options.budget, tokens=tokens, seconds=seconds, calls=calls)
     reason, explanation = _stop_reason(rounds, options, spent, has_critique, rounds_before)
     if reason is StopReason.APPROVED:
         return Decision(action="stop", reason=reason, explanation=explanation)
+    if reason is None and fix is None:
+        reason = StopReason.FIXES_FAILED
+        explanation = f"{_score_text(last)}; everything was asked for {MOST_TRIES} times in a row and is still wrong"
     if reason is not None:
-        return Decision(action="stop", reason=reason, explanation=explanation, fix=fix)
-    return Decision(
-        action="revise",
-        reason="below_bar",
-        explanation=f"{_shortfall(last, options)}; {_count(options.max_attempts - last.number, 'attempt')} left",
-        fix=fix,
-    )
+        return Decision(action="stop", reason=reason, explanation=explanation, fix=worst)
+    explanation = f"{_shortfall(last, options)}; {_count(options.max_attempts - last.number, 'attempt')} left"
+    if fix != worst:
+        explanation += f"; given up after {MOST_TRIES} tries: “{worst.text}”"
+    return Decision(action="revise", reason="below_bar", explanation=explanation, fix=fix)
 
 
 def resume(rounds: Sequence[Round], options: RunOptions, fix: str) -> Decision:
@@ -255,13 +291,13 @@ def _stop_reason(
     rounds: Sequence[Round], options: RunOptions, spent: str, has_critique: bool, rounds_before: int
 ) -> tuple[StopReason | None, str]:
     last = rounds[-1]
-    twin = find_twin(rounds[:-1], last.draft)
+    twin = find_same(rounds[:-1], last.draft)
     if is_approved(last, options):
         return StopReason.APPROVED, f"{_score_text(last)} reaches the bar of {options.quality_score_bar:g}"
     if spent:  # before what follows from it: a draft that could not be revised, a critic that was not asked
         return StopReason.BUDGET, spent
     if twin is not None:
-        return StopReason.UNCHANGED, f"the draft is the one of round {twin.number} again"
+        return StopReason.UNCHANGED, _circle(twin, last)
     has_work = last.report is not None and (last.report.findings or last.report.unexplained)
     if not has_critique and last.draft.strip() and not has_work:
         return StopReason.CRITIC_FAILED, "the critic's answer could not be read, twice"
@@ -297,6 +333,18 @@ def find_twin(rounds: Sequence[Round], draft: str) -> Round | None:
     """Return the first round that has this draft, white space aside."""
     words = draft.split()
     return next((item for item in rounds if item.draft.split() == words), None)
+
+
+def find_same(rounds: Sequence[Round], draft: str) -> Round | None:
+    """Return the first round whose draft says the same, whatever its marks and the order of its parts."""
+    key = content_key(draft)
+    return find_twin(rounds, draft) or next((item for item in rounds if content_key(item.draft) == key), None)
+
+
+def _circle(twin: Round, last: Round) -> str:
+    """Say that a draft has been there before: at once again, or after others."""
+    again = f"the draft is the one of round {twin.number} again"
+    return again if twin.number == last.number - 1 else f"{again}, so the rounds go in a circle"
 
 
 def rounds_without_gain(rounds: Sequence[Round]) -> int:

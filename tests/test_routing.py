@@ -194,6 +194,16 @@ def test_a_draft_that_was_there_before_ends_the_rounds() -> None:
     assert "round 1" in stop.explanation
 
 
+def test_a_draft_that_comes_back_after_another_goes_in_a_circle_whatever_its_marks() -> None:
+    first, second = "# shapes\n\n- one\n\n## Box\n\nA box.\n", "# shapes\n\n- two\n"
+    back = "# shapes\n\n* one\n\n## Box:\n\nA **box**.\n"
+    stop = decision(a_round(1, 50, draft=first), a_round(2, 60, draft=second), a_round(3, 70, draft=back))
+    assert stop.reason is StopReason.UNCHANGED
+    assert stop.explanation == "the draft is the one of round 1 again, so the rounds go in a circle"
+    at_once = decision(a_round(1, 50, draft=first), a_round(2, 60, draft=back))
+    assert at_once.explanation == "the draft is the one of round 1 again"
+
+
 def test_a_draft_that_differs_in_one_word_is_another() -> None:
     assert find_twin([a_round(1, 50)], "# shapes\n\nTake one.\n") is None
 

@@ -27,6 +27,7 @@ REASON_WORDS: dict[str, str] = {
     StopReason.ATTEMPTS: "attempts used up",
     StopReason.UNCHANGED: "draft did not change",
     StopReason.PLATEAU: "no better score",
+    StopReason.FIXES_FAILED: "no fix helped",
     StopReason.BUDGET: "budget used up",
     StopReason.CRITIC_FAILED: "no verdict from the critic",
     StopReason.SINGLE_PASS: "single pass",

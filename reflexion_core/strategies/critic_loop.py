@@ -8,10 +8,11 @@ from reflexion_core.errors import BudgetSpent
 from reflexion_core.events import AdjudicationReady, RoundStarted, Routed
 from reflexion_core.providers.base import Completion
 from reflexion_core.records import Decision, FinalDocument, Round, StopReason
-from reflexion_core.routing import decide, pick_base, remarks_of, resume, revision_requests
+from reflexion_core.routing import decide, leave_out, pick_base, remarks_of, resume, revision_requests
 from reflexion_core.strategies._finish import finish, keep, needs_final_word
 from reflexion_core.strategies._part_revision import PartEdit, plan_edits, plan_last_edits, write_edits
 from reflexion_core.strategies.base import STRATEGIES, Bench, Strategy
+from reflexion_core.tried_fixes import given_up
 
 
 @STRATEGIES.register("critic_loop")
@@ -71,6 +72,7 @@ class CriticLoop(Strategy):
             base = pick_base(bench.rounds)
         if base is None or not base.draft.strip() or last is None or last.fix is None:
             return bench.generator.draft(bench.source, round_number=number)
+        base = leave_out(base, given_up(bench.rounds[bench.progress.rounds_before :]))
         if bench.verifier is not None and bench.options.revise == "parts":
             edits = plan_edits(base, last.fix, bench.verifier.facts)
             if edits:
