@@ -12,6 +12,7 @@ from reflexion_core.events import Event, RunContinued, StrategyChosen
 from reflexion_core.lesson_records import GivenLesson
 from reflexion_core.records import (
     Acceptance,
+    CheckReport,
     Failure,
     FinalDocument,
     ModelRef,
@@ -314,8 +315,8 @@ def best_round(rounds: Iterable[Round]) -> Round | None:
     """Return the best round.
 
     That is the one with the fewest verified findings of severity high, then of severity medium, then the
-    highest score, then the later one. A revision that loses a right fact is not better, unless it has fewer
-    findings of severity high.
+    highest score, then the later one. A revision that loses a right fact is not better by its score alone: it must
+    have fewer findings of severity high or medium.
     """
     best: Round | None = None
     for item in rounds:
@@ -332,17 +333,20 @@ def rank(item: Round) -> tuple[int, int, float]:
 
 
 def lost_facts(item: Round, earlier: Round) -> list[str]:
-    """Return what an earlier draft says rightly and this one does not say any more.
+    """Return what an earlier draft says rightly and this one does not say any more."""
+    return [] if item.report is None or earlier.report is None else lost_subjects(item.report, earlier.report)
+
+
+def lost_subjects(report: CheckReport, earlier: CheckReport) -> list[str]:
+    """Return what an earlier text says rightly and another does not, by what is said of both.
 
     Examples are left out: they are numbered, and another order would look like a loss.
     """
-    if item.report is None or earlier.report is None:
-        return []
-    kept = set(item.report.right)
-    return [fact for fact in earlier.report.right if fact not in kept and not fact.startswith("example")]
+    kept = set(report.right)
+    return [fact for fact in earlier.right if fact not in kept and not fact.startswith("example")]
 
 
 def _is_better(item: Round, best: Round) -> bool:
     if rank(item) < rank(best):
         return False
-    return rank(item)[0] > rank(best)[0] or not lost_facts(item, best)
+    return rank(item)[:2] > rank(best)[:2] or not lost_facts(item, best)

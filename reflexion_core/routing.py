@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence, Set
 
 from reflexion_core.document.same_content import content_key
 from reflexion_core.document.sections import shortest_section
-from reflexion_core.progress import best_round, lost_facts, rank
+from reflexion_core.progress import best_round, rank
 from reflexion_core.records import (
     SEVERITIES,
     Budget,
@@ -150,19 +150,19 @@ _MOST_REQUESTS = 6
 """More corrections at once than these make a small model forget the first."""
 
 
-def revision_requests(rounds: Sequence[Round], fix: RequiredFix, base: Round) -> list[str]:
+def revision_requests(fix: RequiredFix, base: Round, dropped: Sequence[str] = ()) -> list[str]:
     """Return what a revision of a draft must mend: the fix first, then the other verified findings.
 
-    Facts that the last revision lost against that draft are named as well.
+    Args:
+        fix: The required fix.
+        base: The round whose draft is revised.
+        dropped: What the last version dropped, as requests; they come last and are never left out.
     """
     requests = [fix.text]
     if base.report is not None:
         ordered = sorted(base.report.findings, key=lambda finding: SEVERITIES.index(finding.severity))
         requests += [finding_text(finding) for finding in ordered]
-    lost = lost_facts(rounds[-1], base) if rounds[-1].number != base.number else []
-    if lost:
-        requests.append(f"An earlier attempt lost what was right; keep it: {', '.join(lost[:_MOST_REQUESTS])}.")
-    return list(dict.fromkeys(requests))[:_MOST_REQUESTS]
+    return [*list(dict.fromkeys(requests))[: _MOST_REQUESTS - len(dropped)], *dropped]
 
 
 def finding_text(finding: Finding) -> str:
@@ -281,7 +281,11 @@ def _shortfall(last: Round, options: RunOptions) -> str:
     if not last.draft.strip():
         return "the draft is empty"
     if last.score is not None and last.score >= options.quality_score_bar:
-        left = "what is verified as wrong is left" if last.report and last.report.findings else "symbols are only named"
+        left = "a fact was lost that an earlier draft states rightly"
+        if last.report is not None and last.report.unexplained:
+            left = "symbols are only named"
+        if last.report is not None and last.report.count("high"):
+            left = "what is verified as wrong is left"
         return f"{_score_text(last)} reaches the bar, and {left}"
     weakest = f", weakest in {last.scores.weakest.replace('_', ' ')}" if last.scores is not None and _aims(last) else ""
     return f"{_score_text(last)} is below the bar of {options.quality_score_bar:g}{weakest}"
@@ -292,7 +296,7 @@ def _stop_reason(
 ) -> tuple[StopReason | None, str]:
     last = rounds[-1]
     twin = find_same(rounds[:-1], last.draft)
-    if is_approved(last, options):
+    if is_approved(last, options) and pick_base(rounds) is last:
         return StopReason.APPROVED, f"{_score_text(last)} reaches the bar of {options.quality_score_bar:g}"
     if spent:  # before what follows from it: a draft that could not be revised, a critic that was not asked
         return StopReason.BUDGET, spent

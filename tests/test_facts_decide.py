@@ -155,12 +155,11 @@ def test_examples_in_another_order_are_no_loss() -> None:
 
 def test_a_revision_is_asked_for_the_fix_first_and_then_for_every_other_finding() -> None:
     item = checked_round(1, finding("medium", "second thing"), finding("high", "first thing"))
-    requests = revision_requests([item], choose_fix(item), item)
+    requests = revision_requests(choose_fix(item), item)
     assert [request.split(".")[0] for request in requests] == ["first thing", "second thing"]
 
 
-def test_a_revision_after_one_that_lost_facts_is_told_to_keep_them() -> None:
-    first = checked_round(1, score=90, right=("grow.times: default",))
-    second = checked_round(2, score=90)
-    requests = revision_requests([first, second], choose_fix(first), first)
-    assert "keep it: grow.times: default" in requests[-1]
+def test_what_the_last_version_dropped_is_never_left_out_of_the_requests() -> None:
+    many = checked_round(1, *[finding("high", f"thing {number}") for number in range(9)])
+    requests = revision_requests(choose_fix(many), many, ["The last version dropped: `x`; put it back."])
+    assert (len(requests), requests[-1]) == (6, "The last version dropped: `x`; put it back.")

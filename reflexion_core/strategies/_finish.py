@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from reflexion_core.progress import lost_subjects
 from reflexion_core.providers.base import Completion
-from reflexion_core.records import FinalDocument, Repair, Round, RunOptions, Settlement
+from reflexion_core.records import SEVERITIES, CheckReport, FinalDocument, Repair, Round, RunOptions, Settlement
 from reflexion_core.repair import repair
 from reflexion_core.routing import is_approved
 from reflexion_core.scoring import mentions
 from reflexion_core.settling import settle
 from reflexion_core.strategies.base import Bench
 from reflexion_core.verification import Verification
+
+_MOST_NAMED = 4
+"""A note that names more facts than these is not read."""
 
 
 @dataclass(frozen=True)
@@ -106,11 +110,27 @@ def _worse(candidate: _Candidate, best: Round) -> str:
     if candidate.verification is None or best.report is None:
         return ""
     report = candidate.verification.report
-    for severity in ("high", "medium"):
-        after, before = report.count(severity), best.report.count(severity)
-        if after != before:
-            if after < before:
-                return ""
-            found = f"the adjudicator's text has {after} findings of severity {severity}, the best draft {before}"
-            return f"{found}; that is kept"
+    return _more_findings(report, best.report) or _lost_facts(report, best.report)
+
+
+def _more_findings(report: CheckReport, best: CheckReport) -> str:
+    """Say of which findings there are more: of the worst that differ, or in all; empty where there are not."""
+    kept = "that is kept"
+    pairs = zip(SEVERITIES, report.weight, best.weight, strict=True)
+    severity, after, before = next((each for each in pairs if each[1] != each[2]), (SEVERITIES[0], 0, 0))
+    if after > before:
+        return f"the adjudicator's text has {after} findings of severity {severity}, the best draft {before}; {kept}"
+    if len(report.findings) > len(best.findings):
+        return (
+            f"the adjudicator's text has {len(report.findings)} findings, the best draft {len(best.findings)}; {kept}"
+        )
     return ""
+
+
+def _lost_facts(report: CheckReport, best: CheckReport) -> str:
+    lost = lost_subjects(report, best)
+    if not lost or report.weight[:2] < best.weight[:2]:
+        return ""
+    more = f" and {len(lost) - _MOST_NAMED} more" if len(lost) > _MOST_NAMED else ""
+    named = ", ".join(lost[:_MOST_NAMED])
+    return f"the adjudicator's text lost what the best draft says rightly ({named}{more}); that is kept"

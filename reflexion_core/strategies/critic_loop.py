@@ -9,8 +9,10 @@ from reflexion_core.events import AdjudicationReady, RoundStarted, Routed
 from reflexion_core.providers.base import Completion
 from reflexion_core.records import Decision, FinalDocument, Round, StopReason
 from reflexion_core.routing import decide, leave_out, pick_base, remarks_of, resume, revision_requests
+from reflexion_core.strategies._dropped_facts import find_dropped
 from reflexion_core.strategies._finish import finish, keep, needs_final_word
-from reflexion_core.strategies._part_revision import PartEdit, plan_edits, plan_last_edits, write_edits
+from reflexion_core.strategies._part_revision import PartEdit, plan_edits, plan_last_edits
+from reflexion_core.strategies._part_writing import write_edits
 from reflexion_core.strategies.base import STRATEGIES, Bench, Strategy
 from reflexion_core.tried_fixes import given_up
 
@@ -73,11 +75,12 @@ class CriticLoop(Strategy):
         if base is None or not base.draft.strip() or last is None or last.fix is None:
             return bench.generator.draft(bench.source, round_number=number)
         base = leave_out(base, given_up(bench.rounds[bench.progress.rounds_before :]))
+        dropped = find_dropped(bench, base)
         if bench.verifier is not None and bench.options.revise == "parts":
-            edits = plan_edits(base, last.fix, bench.verifier.facts)
+            edits = plan_edits(base, last.fix, bench.verifier.facts, dropped)
             if edits:
-                return write_edits(bench, base, edits, number)
-        fixes = revision_requests(bench.rounds, last.fix, base)
+                return write_edits(bench, base, edits, number, may_drop=last.fix.origin == "person")
+        fixes = revision_requests(last.fix, base, dropped.requests)
         return bench.generator.revise(bench.source, base.draft, fixes, round_number=number)
 
     def _adjudicate(self, bench: Bench, best: Round) -> FinalDocument:
@@ -86,7 +89,7 @@ class CriticLoop(Strategy):
             edits = plan_last_edits(best, bench.verifier.facts)
         try:
             if edits:
-                completion = write_edits(bench, best, edits, best.number, bench.adjudicator)
+                completion = write_edits(bench, best, edits, best.number, writer=bench.adjudicator)
             else:
                 remarks = remarks_of(best)
                 completion = bench.adjudicator.finish(bench.source, best.draft, remarks, round_number=best.number)

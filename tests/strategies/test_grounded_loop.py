@@ -322,3 +322,11 @@ def test_symbols_that_a_draft_only_uses_get_parts_of_their_own(referee: Referee)
     assert [request.role for request in provider.requests].count("generator") > 1
     assert progress.rounds[1].report is not None
     assert "area" not in progress.rounds[1].report.unexplained
+
+
+def test_an_adjudicator_that_loses_a_right_fact_is_not_followed(referee: Referee) -> None:
+    flat = TRUE.replace(" (`float`, default `2.0`)", " (`float`)")
+    progress, _, _ = play(referee, [TRUE], final=flat, adjudicate="always")
+    assert progress.document is not None
+    assert (progress.document.origin, progress.document.text) == ("draft", TRUE)
+    assert "lost what the best draft says rightly (area.height: default)" in progress.document.note

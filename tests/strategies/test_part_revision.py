@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reflexion_core.events import CallStarted, Emit, Event
+from reflexion_core.events import CallStarted, Emit, Event, RunContinued
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import ScriptedProvider
-from reflexion_core.records import ModelRef, RoleOptions, RunOptions, Source
+from reflexion_core.records import ModelRef, RoleOptions, RunOptions, Source, StopReason
 from reflexion_core.rubric_choice import open_rubrics
 from reflexion_core.runs import ProviderPool, Referee, RunRequest, execute
 from reflexion_core.sandbox.base import Sandbox
@@ -42,6 +42,7 @@ AREA = TRUE[TRUE.index("## `area") : TRUE.index("## `Box`")]
 INVENTED = TRUE.replace("the height.\n", "the height.\n- `depth` (`float`): the depth.\n")
 """A parameter that code cannot mend: whether to take it out or to rename it is a writer's choice."""
 WITHOUT_BOX = TRUE.replace(BOX, "").rstrip() + "\n"
+REFEREE = Referee(open_rubrics(), None)
 WITHOUT_VOLUME = TRUE[: TRUE.index("### `volume")].rstrip() + "\n"
 
 
@@ -262,3 +263,75 @@ def test_asked_for_the_whole_the_adjudicator_writes_the_whole() -> None:
     _, provider = play(INVENTED, [], max_attempts=1, revise="whole")
     [asked] = [request for request in provider.requests if request.role == "adjudicator"]
     assert "Write the finished document" in asked.messages[-1].content
+
+
+AREA_DEFAULT = "(`float`, default `2.0`)"
+FLAT = AREA.replace(AREA_DEFAULT, "(`float`)")
+"""The part with what is wrong in it mended, and with a default that is not said any more."""
+
+
+def test_a_part_that_loses_what_was_right_is_not_placed_and_is_asked_for_again_by_what_it_dropped() -> None:
+    critic = verdict(80, issues=[issue(quote="Return the area of a rectangle.", severity="high")])
+    changed = AREA.replace("Return", "Compute")
+    progress, provider = play(
+        TRUE, [changed.replace(AREA_DEFAULT, "(`float`)"), changed], critic, quality_score_bar=100
+    )
+    assert progress.rounds[1].draft == TRUE.replace(AREA, changed)
+    first, second = asked(provider)
+    assert "The last version dropped" not in first
+    assert "dropped: area.height: default (2.0); this is right and has to stay." in second
+
+
+def test_a_loss_is_borne_for_a_worse_fault_where_a_second_answer_does_no_better() -> None:
+    progress, provider = play(INVENTED, [FLAT, FLAT])
+    assert len(asked(provider)) == 2
+    assert progress.rounds[1].draft == TRUE.replace(AREA, FLAT)
+    progress, _ = play(INVENTED, [FLAT, AREA])
+    assert progress.rounds[1].draft == TRUE
+
+
+def test_what_the_best_draft_itself_dropped_is_to_be_put_back() -> None:
+    twice = INVENTED.replace("A box.\n", "A box. It is released under the MIT licence.\n")
+    progress, provider = play(twice, [FLAT, FLAT, "", "", AREA], max_attempts=3)
+    assert "dropped: area.height: default (2.0); put it back." in asked(provider)[4]
+    assert "default `2.0`" in progress.rounds[2].draft
+
+
+def test_a_person_may_have_a_fact_taken_out() -> None:
+    told: list[Event] = []
+    done, _ = play(TRUE, [], tell=told.append, max_attempts=1)
+    assert done.source is not None
+    assert done.options is not None
+    options = done.options.model_copy(update={"max_attempts": 2})
+    request = RunRequest(done.source, options)
+    wish = RunContinued(options=options, fix="Shorten `area`.")
+    provider = ScriptedProvider(replies=[FLAT, verdict(100)])
+    pool = ProviderPool({})
+    pool.add(provider)
+    so_far = Progress.of([request.queued, *told, wish])
+    after = execute(request, pool, PROMPTS, lambda _: None, Stop(), REFEREE, so_far)
+    assert after.rounds[1].draft == TRUE.replace(AREA, FLAT)
+
+
+def test_a_revision_of_the_whole_is_told_what_the_last_one_dropped() -> None:
+    slight = TRUE.replace("A box.\n", "A box. It is released under the MIT licence.\n")
+    _, provider = play(slight, [slight.replace(AREA, FLAT), TRUE], revise="whole", max_attempts=3)
+    assert "dropped: area.height: default (2.0); this is right and has to stay." in asked(provider)[1]
+
+
+def test_a_draft_that_reaches_the_bar_and_has_lost_a_right_fact_is_not_approved() -> None:
+    critic = verdict(80, issues=[issue(quote="Return the area of a rectangle.", severity="high")])
+    flat = TRUE.replace(AREA, FLAT.replace("Return", "Compute"))
+    progress, _ = play(TRUE, [flat], critic, revise="whole", quality_score_bar=99, last=[flat])
+    assert (progress.rounds[1].score, progress.reason, progress.is_approved) == (100, StopReason.ATTEMPTS, False)
+    assert progress.best is not None
+    assert progress.best.number == 1
+
+
+def test_a_part_that_came_out_worse_is_corrected_with_what_it_dropped_as_well() -> None:
+    invented = "the height.\n- `depth` (`float`): how deep it is.\n- `colour` (`str`): its colour.\n"
+    progress, provider = play(INVENTED, [FLAT.replace("the height.\n", invented), AREA])
+    second = asked(provider)[1]
+    assert "how deep it is." in second
+    assert "dropped: area.height: default (2.0); put it back." in second
+    assert progress.rounds[1].draft == TRUE
