@@ -26,6 +26,7 @@ from reflexion_core.runs import ModelChoice, ProviderPool, RunRequest, choose_mo
 from reflexion_core.settings import LoadedSettings
 from reflexion_core.source.reading import read_source_file
 from reflexion_core.stopping import Stop
+from reflexion_core.storage.earlier_runs import find_earlier_runs
 from reflexion_core.storage.recorder import Recorder
 from reflexion_core.storage.store import RunStore, new_run_id
 from reflexion_core.whole_files import write_whole
@@ -174,7 +175,8 @@ class Reviewer:
         options = self.loaded.settings.run_options(self._choice.models)
         if options.lessons and not options.project:
             options = options.model_copy(update={"project": self._project})
-        request = RunRequest(source, options, self._choice.notice)
+        earlier = find_earlier_runs(self.store, source, options)
+        request = RunRequest(source, options, self._choice.notice, earlier=earlier)
         recorder = Recorder(self.store, new_run_id())
         with RunView(self.console, source.name) as view:
 

@@ -89,6 +89,17 @@ class StrategyChosen(BaseEvent):
     """The models of the roles under it."""
 
 
+class ForecastMade(BaseEvent):
+    """How long a run was expected to take, before its first call."""
+
+    kind: Literal["forecast_made"] = "forecast_made"
+    at_least: float
+    """Seconds."""
+    at_most: float
+    basis: str
+    """What the numbers come from, in plain words."""
+
+
 class RoundStarted(BaseEvent):
     kind: Literal["round_started"] = "round_started"
     round: int
@@ -281,6 +292,7 @@ Event = Annotated[
     | RunStarted
     | LessonsGiven
     | StrategyChosen
+    | ForecastMade
     | RoundStarted
     | CallStarted
     | TextStreamed

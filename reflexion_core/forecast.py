@@ -7,7 +7,7 @@ left. Where a model has not been measured there is no number, and the forecast s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from reflexion_core.progress import FinishedCall, Progress
@@ -135,6 +135,18 @@ def forecast(progress: Progress, call_seconds: float, run_seconds: float, earlie
         last_round = _span_left(progress, call_seconds, 0) or _NOTHING
         high = min(high, max(0.0, progress.options.budget.seconds - run_seconds) + last_round.high)
     return Forecast(span.low, max(span.low, high), left, "from the speed measured in this run")
+
+
+def forecast_run(options: RunOptions, earlier: Sequence[EarlierRun]) -> Forecast:
+    """Estimate how long a run takes that has not begun."""
+    attempts = 1 if options.strategy == "single_pass" else options.max_attempts
+    found = _by_earlier_runs(options, 0.0, earlier, attempts - 1)
+    most = options.budget.seconds
+    if found.at_least is None or found.at_most is None or most is None:
+        return found
+    # A call that runs when the seconds are used up is let finish; a round is more than that.
+    at_most = min(found.at_most, most + max(run.seconds / run.rounds for run in earlier if run.rounds))
+    return replace(found, at_least=min(found.at_least, at_most), at_most=at_most)
 
 
 def measure_speeds(calls: Sequence[FinishedCall]) -> dict[ModelRef, Speed]:

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import singledispatchmethod
 
 from reflexion_core import events
-from reflexion_core.events import Event, RunContinued, StrategyChosen
+from reflexion_core.events import Event, ForecastMade, RunContinued, StrategyChosen
 from reflexion_core.lesson_records import GivenLesson
 from reflexion_core.records import (
     Acceptance,
@@ -101,6 +101,8 @@ class Progress:
     rounds_before: int = 0
     """How many rounds there were when the run went on the last time."""
     failure: Failure | None = None
+    forecast: ForecastMade | None = None
+    """How long it was expected to take; None where nothing was known, and for a run that goes on."""
     queued_at: datetime | None = None
     started_at: datetime | None = None
     ended_at: datetime | None = None
@@ -170,6 +172,10 @@ class Progress:
     @apply.register
     def _(self, event: events.StrategyChosen) -> None:
         self.choice, self.options, self.models = event, event.options, event.models
+
+    @apply.register
+    def _(self, event: events.ForecastMade) -> None:
+        self.forecast = event
 
     @apply.register
     def _(self, event: events.RoundStarted) -> None:
@@ -260,7 +266,7 @@ class Progress:
             self.former_documents = [*self.former_documents, self.document]
         self.queued_at, self.started_at, self.ended_at = event.at, None, None
         self.document = self.adjudicated = self.reason = self.failure = self.acceptance = self.best_round = None
-        self.is_approved, self.live_text = False, ""
+        self.is_approved, self.live_text, self.forecast = False, "", None
 
     @apply.register
     def _(self, event: events.DocumentAccepted) -> None:

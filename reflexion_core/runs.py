@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from reflexion_core.errors import Cancelled, ReflexionError, StorageError
-from reflexion_core.events import Emit, LessonsGiven, RunCancelled, RunFailed, RunQueued, RunStarted
+from reflexion_core.events import Emit, ForecastMade, LessonsGiven, RunCancelled, RunFailed, RunQueued, RunStarted
+from reflexion_core.forecast import EarlierRun, forecast_run
 from reflexion_core.learning.choosing import choose_lessons
 from reflexion_core.progress import Progress
 from reflexion_core.prompts import PromptSet
@@ -129,6 +130,8 @@ class RunRequest:
     """How many rounds a run has that goes on."""
     person: str = ""
     """Who asks; empty where one person alone uses the program."""
+    earlier: tuple[EarlierRun, ...] = ()
+    """Runs like this one, by which it is forecast how long it takes."""
 
     def __post_init__(self) -> None:
         adapted = STRATEGIES[self.options.strategy].adapt(self.options, self.rounds_before)
@@ -265,6 +268,9 @@ def _set_up(
     bench.emit(RunStarted(prompts=prompts.versions, models=seats.models))
     if told is not None:
         bench.emit(told)
+    expected = forecast_run(options, request.earlier)
+    if expected.at_least is not None and expected.at_most is not None:
+        bench.emit(ForecastMade(at_least=expected.at_least, at_most=expected.at_most, basis=expected.basis))
     return bench
 
 

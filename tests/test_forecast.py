@@ -8,7 +8,15 @@ import pytest
 
 from reflexion_core import events
 from reflexion_core.events import Event
-from reflexion_core.forecast import EarlierRun, Forecast, attempts_left, forecast, measure_speeds, stage_at_work
+from reflexion_core.forecast import (
+    EarlierRun,
+    Forecast,
+    attempts_left,
+    forecast,
+    forecast_run,
+    measure_speeds,
+    stage_at_work,
+)
 from reflexion_core.progress import Progress
 from reflexion_core.records import (
     Budget,
@@ -210,3 +218,12 @@ def test_no_attempts_are_left_after_a_stop_and_in_a_single_pass():
     assert attempts_left(begun(*drafted(), *judged(decision=STOP))) == 0
     assert attempts_left(begun(strategy="single_pass")) == 0
     assert attempts_left(begun(max_attempts=4)) == 3
+
+
+def test_a_run_is_forecast_before_it_begins_and_within_its_budget() -> None:
+    options, earlier = run_options(max_attempts=4), (EarlierRun(2, 60.0), EarlierRun(1, 40.0))
+    found = forecast_run(options, earlier)
+    assert (found.at_least, found.at_most) == (30.0, 160.0)
+    short = forecast_run(options.model_copy(update={"budget": Budget(seconds=50)}), earlier)
+    assert (short.at_least, short.at_most) == (30.0, 90.0)
+    assert forecast_run(options, ()).at_least is None

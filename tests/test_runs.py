@@ -14,6 +14,7 @@ import pytest
 from reflexion_core import seating
 from reflexion_core.errors import ModelNotInstalled, ProviderRefused, ProviderUnreachable
 from reflexion_core.events import Event, RunCancelled, RunFailed, RunStarted
+from reflexion_core.forecast import EarlierRun
 from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import ChatRequest, Completion, OnText, ProviderStatus
 from reflexion_core.providers.scripted import ScriptedProvider, ScriptedReply
@@ -240,3 +241,16 @@ def test_the_demonstration_is_there_by_default() -> None:
 def _nobody_listens() -> None:
     with socket.socket() as probe:
         assert probe.connect_ex(("127.0.0.1", CLOSED_PORT)) != 0
+
+
+def test_a_run_says_before_its_first_call_how_long_it_will_take_where_earlier_ones_tell() -> None:
+    pool = ProviderPool({})
+    pool.add(ScriptedProvider(replies=Script()))
+    told: list[Event] = []
+    request = RunRequest(source(), run_options(), earlier=(EarlierRun(2, 60.0),))
+    progress = execute(request, pool, PROMPTS, told.append, Stop())
+    kinds = [event.kind for event in told]
+    assert kinds.index("run_started") < kinds.index("forecast_made") < kinds.index("call_started")
+    assert progress.forecast is not None
+    assert (progress.forecast.at_least, progress.forecast.at_most) == (30.0, 120.0)
+    assert "forecast_made" not in run(Script()).kinds()

@@ -19,6 +19,7 @@ from reflexion_core.prompts import PromptSet
 from reflexion_core.records import FinalDocument, ModelRef
 from reflexion_core.runs import ProviderPool, Referee, RunRequest, execute
 from reflexion_core.stopping import Stop
+from reflexion_core.storage.earlier_runs import find_earlier_runs
 from reflexion_core.storage.recorder import Recorder
 from reflexion_core.storage.store import RunStore, new_run_id
 
@@ -121,7 +122,8 @@ class BackgroundRuns:
         """Enter runs at the end of the line and return their names."""
         entered = []
         for asked in requests:
-            request = replace(asked, person=self._person or "")
+            earlier = find_earlier_runs(self.store, asked.source, asked.options)
+            request = replace(asked, person=self._person or "", earlier=earlier)
             run_id = new_run_id()
             run = _BackgroundRun(run_id, request, Recorder(self.store, run_id))
             run.take(request.queued)

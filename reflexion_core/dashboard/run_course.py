@@ -18,7 +18,14 @@ from reflexion_core.dashboard.navigation import link
 from reflexion_core.dashboard.round_html import found_so_far_html
 from reflexion_core.dashboard.round_view import choices_made, open_round, opened_round, show_round_choice
 from reflexion_core.dashboard.run_html import head_html, live_text_html, rounds_html
-from reflexion_core.dashboard.run_words import REASON_WORDS, STATE_WORDS, live_line, turn_words, verdict
+from reflexion_core.dashboard.run_words import (
+    REASON_WORDS,
+    STATE_WORDS,
+    forecast_words,
+    live_line,
+    turn_words,
+    verdict,
+)
 from reflexion_core.dashboard.safe_markdown import escape_label
 from reflexion_core.dashboard.steering import show_resume
 from reflexion_core.dashboard.time_left import time_left
@@ -64,6 +71,8 @@ def _show_notes(view: RunView) -> None:
     if view.problem:
         st.warning(f"The newest steps could not be saved: {escape_label(view.problem)}")
     _show_end(view)
+    if forecast_words(view.progress):
+        st.caption(forecast_words(view.progress))
 
 
 def _show_at_work(view: RunView) -> None:

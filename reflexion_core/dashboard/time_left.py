@@ -1,17 +1,14 @@
-"""How long a run may still take, in words, and what earlier runs say of it."""
+"""How long a run may still take, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from reflexion_core.dashboard.run_words import call_seconds, clock, elapsed_seconds
-from reflexion_core.errors import StorageError
-from reflexion_core.forecast import EarlierRun, Forecast, forecast
+from reflexion_core.forecast import Forecast, forecast
 from reflexion_core.progress import Progress
-from reflexion_core.records import RunState
-from reflexion_core.storage.store import RunStore, RunSummary
+from reflexion_core.records import RunOptions, RunState
+from reflexion_core.storage.earlier_runs import find_earlier_runs
+from reflexion_core.storage.store import RunStore
 
-_EARLIER_RUNS = 50
 _ALIKE_SECONDS = 5.0
 """Two durations that differ by less are told as one."""
 
@@ -24,28 +21,15 @@ def time_left(progress: Progress, store: RunStore) -> Forecast | None:
     own = forecast(progress, *passed, ())
     if own.at_least is not None:
         return own
-    try:
-        summaries = store.summaries(limit=_EARLIER_RUNS)
-    except StorageError:  # the estimate is not worth a message; what cannot be stored is told elsewhere
-        return own
-    return forecast(progress, *passed, earlier_runs(summaries, progress))
+    return forecast(progress, *passed, find_earlier_runs(store, progress.source, _asked_for(progress)))
 
 
-def earlier_runs(summaries: Iterable[RunSummary], progress: Progress) -> list[EarlierRun]:
-    """Return the finished runs with the same strategy and models, those of the same file alone where there are any."""
+def _asked_for(progress: Progress) -> RunOptions | None:
+    """Return the options with the strategy that was asked for: by that one runs are listed."""
     options = progress.options
-    if options is None:
-        return []
-    asked = "auto" if progress.choice is not None else options.strategy  # runs are listed as they were asked for
-    same = asked, *(str(role.model) for role in (options.generator, options.critic, options.adjudicator))
-    alike = [
-        run
-        for run in summaries
-        if run.state is RunState.FINISHED and same == (run.strategy, run.generator, run.critic, run.adjudicator)
-    ]
-    name = progress.source.name if progress.source is not None else ""
-    chosen = [run for run in alike if run.source_name == name] or alike
-    return [EarlierRun(run.rounds, run.seconds) for run in chosen if run.seconds is not None]
+    if options is None or progress.choice is None:
+        return options
+    return options.model_copy(update={"strategy": "auto"})
 
 
 def left_words(left: Forecast) -> tuple[str, str]:

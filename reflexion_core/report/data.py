@@ -39,6 +39,10 @@ def run_report(progress: Progress, run_id: str) -> dict[str, Any]:
         "choice": _choice(progress),
         "notice": progress.notice,
         "lessons": [_dump(item) for item in progress.lessons] if progress.lessons is not None else None,
+        "seconds": round(progress.seconds, 3) if progress.seconds is not None else None,
+        "forecast": progress.forecast.model_dump(include={"at_least", "at_most", "basis"})
+        if progress.forecast
+        else None,
         "error": progress.failure.model_dump() if progress.failure is not None else None,
         "findings": _findings(progress),
         "settled": [item.model_dump() for item in progress.document.settled] if progress.document is not None else [],

@@ -37,6 +37,7 @@ from reflexion_core.report.words import (
     ROLE_WORDS,
     clock,
     elapsed_seconds,
+    forecast_span,
     score_words,
     scored_dimensions,
     short_name,
@@ -165,6 +166,8 @@ def _figures(progress: Progress) -> Iterator[tuple[str, str]]:
         yield f"{options.quality_score_bar:g}", "quality bar"
         yield f"{len(progress.rounds)} of {options.max_attempts}", "rounds"
     yield clock(elapsed_seconds(progress)), "time"
+    if progress.forecast is not None:
+        yield forecast_span(progress.forecast), "time by the forecast"
     yield thousands(usage.total_tokens), "tokens"
 
 

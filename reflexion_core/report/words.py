@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import PurePath
 from typing import Literal
 
+from reflexion_core.events import ForecastMade
 from reflexion_core.progress import Progress
 from reflexion_core.records import DimensionScore, ModelRef, RoleName, Round, RunState, StopReason
 
@@ -64,6 +65,18 @@ def short_dimension(name: str) -> str:
 def clock(seconds: float | None) -> str:
     """Return a duration as `m:ss`, or a dash where it is not known."""
     return "–" if seconds is None else f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+def forecast_words(progress: Progress) -> str:
+    """Return how long an ended run was expected to take beside what it took; empty where nothing was expected."""
+    expected, took = progress.forecast, progress.seconds
+    return "" if expected is None or took is None else f"Forecast {forecast_span(expected)}, took {clock(took)}."
+
+
+def forecast_span(expected: ForecastMade) -> str:
+    """Return a forecast as a span of time, or as one time where its ends are the same."""
+    low, high = clock(expected.at_least), clock(expected.at_most)
+    return low if low == high else f"{low} to {high}"
 
 
 def thousands(count: int) -> str:

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from reflexion_core.dashboard.time_left import earlier_runs, left_words, time_left
-from reflexion_core.events import RunQueued
+from reflexion_core.dashboard.time_left import left_words, time_left
+from reflexion_core.events import RunQueued, StrategyChosen
 from reflexion_core.forecast import EarlierRun, Forecast
 from reflexion_core.records import ModelRef, RoleName, RunState
+from reflexion_core.storage.earlier_runs import earlier_runs
 from reflexion_core.storage.recorder import Recorder
 from reflexion_core.storage.store import RunStore, RunSummary, new_run_id
 from tests.running import Script, run, run_options, source
@@ -53,13 +54,17 @@ def test_finished_runs_with_the_same_models_and_strategy_are_asked():
         summary(state=RunState.CANCELLED),
         summary(ended_at=None),
     ]
-    assert earlier_runs([*others, summary(3, 90.0)], view().progress) == [EarlierRun(3, 90.0)]
+    assert earlier_runs([*others, summary(3, 90.0)], view().progress.source, view().progress.options) == [
+        EarlierRun(3, 90.0)
+    ]
 
 
 def test_runs_of_the_same_file_are_asked_before_others():
     of_another = summary(1, 10.0, source_name="other.py")
-    assert earlier_runs([of_another, summary(3, 90.0)], view().progress) == [EarlierRun(3, 90.0)]
-    assert earlier_runs([of_another], view().progress) == [EarlierRun(1, 10.0)]
+    assert earlier_runs([of_another, summary(3, 90.0)], view().progress.source, view().progress.options) == [
+        EarlierRun(3, 90.0)
+    ]
+    assert earlier_runs([of_another], view().progress.source, view().progress.options) == [EarlierRun(1, 10.0)]
 
 
 def test_a_run_that_waits_or_has_ended_has_no_time_left(store: RunStore):
@@ -74,6 +79,17 @@ def test_before_the_first_call_has_ended_the_stored_runs_are_asked(store: RunSto
     assert unknown.at_least is None
     recorder = Recorder(store, new_run_id())
     for event in [RunQueued(source=source(), options=run_options()), *run(Script()).events]:
+        recorder(event)
+    told = time_left(running, store)
+    assert told is not None
+    assert told.is_by_earlier_runs
+
+
+def test_the_stored_runs_that_chose_their_strategy_tell_of_one_that_has_chosen(store: RunStore):
+    running = started(call(RoleName.GENERATOR)).progress
+    running.apply(StrategyChosen(strategy="critic_loop", reason="large", options=run_options()))
+    recorder = Recorder(store, new_run_id())
+    for event in [RunQueued(source=source(), options=run_options(strategy="auto")), *run(Script()).events]:
         recorder(event)
     told = time_left(running, store)
     assert told is not None

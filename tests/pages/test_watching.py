@@ -96,3 +96,11 @@ def test_the_time_left_is_told_while_a_run_lives(open_page: OpenPage, script: Pa
     assert "time left: not known, not every model has been measured yet" in words(page)
     page.button(key="stop").click().run()
     assert "time left" not in words(page)
+
+
+def test_a_second_run_of_a_file_ends_with_its_forecast_beside_what_it_took(open_page: OpenPage):
+    first = finished_run(open_page)
+    assert "Forecast" not in words(open_page(run=first))
+    second = finished_run(open_page)
+    assert progress_of(second).forecast is not None
+    assert [line.value for line in open_page(run=second).caption if line.value.startswith("Forecast 0:")]

@@ -8,10 +8,12 @@ from typing import Any, Literal, get_args, get_origin
 
 import pytest
 
-from reflexion_core.events import RunContinued
+from reflexion_core.events import ForecastMade, RunContinued
 from reflexion_core.progress import Progress
 from reflexion_core.records import Acceptance, Failure, FinalDocument, Record, RequiredFix, RunState, StopReason
+from reflexion_core.report.data import run_report
 from reflexion_core.report.page import html_report
+from reflexion_core.report.words import forecast_words
 from tests.report.reading import ReportReader
 from tests.report.sample import DOCUMENT, MADE_AT, ROUNDS, RUN_ID, finding, named, progress
 from tests.running import run_options, source
@@ -291,3 +293,13 @@ def test_the_drawing_has_its_words_as_text():
     drawing = html[html.index('<svg class="curve"') : html.index("</svg>")]
     words = re.findall(r"<text[^>]*>([^<]*)</text>", drawing)
     assert words == ["0", "25", "50", "75", "100", "round 1", "2", "3", "4", "bar 95", "50.0", "97.0"]
+
+
+def test_the_forecast_stands_beside_the_time_that_the_run_took() -> None:
+    expected = ForecastMade(at_least=60.0, at_most=240.0, basis="from earlier runs with these models")
+    assert "time by the forecast 1:00 to 4:00" in read(progress(forecast=expected)).said
+    assert "time by the forecast" not in read(progress()).said
+    assert forecast_words(progress(forecast=expected)) == "Forecast 1:00 to 4:00, took 1:59."
+    assert forecast_words(progress(forecast=expected, ended_at=None)) == ""
+    assert run_report(progress(forecast=expected), "run")["forecast"]["at_most"] == 240.0
+    assert run_report(progress(), "run")["forecast"] is None

@@ -59,6 +59,7 @@ EVERY_EVENT: list[Event] = [
         models=(ModelVersion(role=RoleName.CRITIC, ref=MODEL, digest="d", context_tokens=1),),
     ),
     events.LessonsGiven(lessons=(GivenLesson(id=1, text="t", reason="`r`", times=2),), problem="p"),
+    events.ForecastMade(at_least=1.5, at_most=60.0, basis="b"),
     events.RoundStarted(round=1),
     events.CallStarted(role=RoleName.GENERATOR, model=MODEL, round=1),
     events.TextStreamed(role=RoleName.GENERATOR, text=" é\u2028\x00😀\n"),
