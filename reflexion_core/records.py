@@ -133,8 +133,9 @@ def _sum_known(left: float | None, right: float | None) -> float | None:
     return left + right
 
 
-FinishReason = Literal["stop", "length", "incomplete"]
-"""`length`: cut at the limit of output tokens. `incomplete`: the stream ended without saying why."""
+FinishReason = Literal["stop", "length", "incomplete", "repetition"]
+"""`length`: cut at the limit of output tokens. `incomplete`: the stream ended without saying why. `repetition`: ended
+by us, since it said the same over and over."""
 
 
 class CriticIssue(Record):
@@ -457,6 +458,21 @@ class Budget(Record):
     """How often a model is asked at most, by all roles together; empty is without limit."""
 
 
+class Savings(Record):
+    """What spares a run tokens and seconds; none of it changes what is checked."""
+
+    limit_answers: bool = True
+    """Whether an answer ends where it is far longer than such a document usually is; it is asked for again with the
+    full length then, so nothing is lost."""
+    stop_repetition: bool = True
+    """Whether an answer ends that says the same over and over; it is asked for once more with another seed."""
+    check_ahead: bool = True
+    """Whether the examples of a document run while the model still writes it."""
+    load_ahead: bool = True
+    """Whether the models of the other roles are loaded while the first one writes, where the server can do that and
+    has the memory."""
+
+
 class RunOptions(Record):
     """Everything that decides how a run goes, besides the source and the prompts."""
 
@@ -511,6 +527,8 @@ class RunOptions(Record):
     budget: Budget = Budget()
     """What a run may use: `tokens`, `seconds` and `calls`. Once one is used up no model is asked any more, and the best
     draft is final."""
+    savings: Savings = Savings()
+    """What spares a run tokens and seconds: `limit_answers`, `stop_repetition`, `check_ahead` and `load_ahead`."""
     generator: RoleOptions
     critic: RoleOptions
     adjudicator: RoleOptions

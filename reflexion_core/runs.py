@@ -5,12 +5,25 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from reflexion_core.checking_ahead import CheckingAhead
 from reflexion_core.errors import Cancelled, ReflexionError, StorageError
-from reflexion_core.events import Emit, ForecastMade, LessonsGiven, RunCancelled, RunFailed, RunQueued, RunStarted
+from reflexion_core.events import (
+    Emit,
+    Event,
+    ForecastMade,
+    LessonsGiven,
+    RunCancelled,
+    RunFailed,
+    RunQueued,
+    RunStarted,
+    TextStreamed,
+)
 from reflexion_core.forecast import EarlierRun, forecast_run
 from reflexion_core.learning.choosing import choose_lessons
+from reflexion_core.loading_ahead import LoadingAhead, later_models
 from reflexion_core.progress import Progress
 from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import PROVIDERS, Provider
@@ -22,6 +35,7 @@ from reflexion_core.records import (
     RunOptions,
     Source,
 )
+from reflexion_core.roles.base import nothing_beside
 from reflexion_core.roles.planner import Planner
 from reflexion_core.rubric_choice import choose_rubric, open_rubrics
 from reflexion_core.rubrics import Rubric
@@ -32,7 +46,8 @@ from reflexion_core.source.fact_sheet import fact_sheet
 from reflexion_core.source.symbols import public_symbols
 from reflexion_core.stopping import Stop
 from reflexion_core.storage.lessons import LessonBook
-from reflexion_core.strategies.base import STRATEGIES, Bench
+from reflexion_core.strategies.base import STRATEGIES, Bench, Seats
+from reflexion_core.usual_length import longest_answer
 from reflexion_core.verification import Verifier
 
 
@@ -196,6 +211,7 @@ def execute(
         The run at its end.
     """
     progress = Progress.of([request.queued]) if so_far is None else so_far
+    loading = LoadingAhead(pool.__getitem__, stop)
 
     def emit(event: Any) -> None:
         progress.apply(event)
@@ -203,7 +219,7 @@ def execute(
 
     try:
         stop.raise_if_set()
-        bench = _set_up(request, pool, prompts, sink, stop, progress, referee, lessons)
+        bench = _set_up(request, pool, prompts, sink, stop, progress, referee, lessons, loading)
         STRATEGIES[request.options.strategy]().run(bench)
     except Cancelled:
         emit(RunCancelled())
@@ -217,6 +233,8 @@ def execute(
             hint="please report it with the run's file",
         )
         emit(RunFailed(failure=failure))
+    finally:
+        loading.end()
     return progress
 
 
@@ -229,6 +247,7 @@ def _set_up(
     progress: Progress,
     referee: Referee | None,
     lessons: LessonBook | None,
+    loading: LoadingAhead,
 ) -> Bench:
     options = request.options
     rubric = choose_rubric(options.rubric, referee.rubrics if referee is not None else open_rubrics())
@@ -248,8 +267,17 @@ def _set_up(
         stop=stop,
         before_call=lambda: bench.check_budget(),  # noqa: PLW0108
         lessons=tuple(lesson.text for lesson in told.lessons) if told is not None else (),
+        longest_answer=partial(longest_answer, verifier.facts) if verifier is not None else None,
+        beside=CheckingAhead(verifier, stop).watch if verifier is not None else nothing_beside,
     )
-    seats = seating.seat(options)
+
+    def seat(asked: RunOptions) -> Seats:
+        seats = seating.seat(asked)
+        if asked.savings.load_ahead:
+            loading.expect(later_models(asked), {model.ref: model.context_tokens for model in seats.models})
+        return seats
+
+    seats = seat(options)
     bench = Bench(
         source=request.source,
         symbols=public_symbols(request.source),
@@ -258,9 +286,9 @@ def _set_up(
         critic=seats.critic,
         adjudicator=seats.adjudicator,
         rubric=rubric,
-        sink=sink,
+        sink=_loading_sink(sink, loading),
         stop=stop,
-        seating=seating.seat,
+        seating=seat,
         ask_planner=lambda: Planner(seating.planner(options)),
         verifier=verifier,
         progress=progress,
@@ -290,3 +318,14 @@ def _choose_lessons(
     except StorageError as exc:
         return LessonsGiven(lessons=(), problem=exc.message)
     return LessonsGiven(lessons=choose_lessons(known, verifier.facts))
+
+
+def _loading_sink(sink: Emit, loading: LoadingAhead) -> Emit:
+    """Return what takes the events and begins to load the other models with the first word."""
+
+    def take(event: Event) -> None:
+        sink(event)
+        if isinstance(event, TextStreamed):
+            loading.begin()
+
+    return take

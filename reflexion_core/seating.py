@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -12,7 +13,7 @@ from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import Provider
 from reflexion_core.records import ModelInfo, ModelRef, ModelVersion, RoleName, RoleOptions, RunOptions, Source
 from reflexion_core.roles.adjudicator import Adjudicator
-from reflexion_core.roles.base import Seat
+from reflexion_core.roles.base import Seat, nothing_beside
 from reflexion_core.roles.committee import Committee, Member
 from reflexion_core.roles.critic import Critic
 from reflexion_core.roles.generator import Generator
@@ -59,6 +60,10 @@ class Seating:
     before_call: Callable[[], None]
     lessons: tuple[str, ...] = ()
     """What earlier runs had to mend."""
+    longest_answer: Callable[[str], int | None] | None = None
+    """How many tokens a text on a symbol may have before it is surely too long; None where that cannot be told."""
+    beside: Callable[[], AbstractContextManager[Callable[[str], None]]] = nothing_beside
+    """Gives what takes the pieces of a document as they come, to work on them beside the model."""
 
     def seat(self, asked: RunOptions) -> Seats:
         """Return the roles as the options have them.
@@ -127,7 +132,7 @@ class Seating:
         return Committee(members, plan.absent, self.emit) if len(asked.critics) > 1 else members[0].critic
 
     def _seat(self, role: RoleName, plan: _Plan, own: RoleOptions | None = None) -> Seat:
-        options = own or plan.options.role(role)
+        options, savings = own or plan.options.role(role), plan.options.savings
         return Seat(
             provider=self.pool[options.model.provider],
             options=options,
@@ -144,6 +149,9 @@ class Seating:
             language=plan.options.language,
             before_call=self.before_call,
             lessons=self.lessons,
+            stops_repetition=savings.stop_repetition,
+            longest_answer=self.longest_answer if savings.limit_answers else None,
+            beside=self.beside if savings.check_ahead else nothing_beside,
         )
 
     def _versions(self, plan: _Plan) -> tuple[ModelVersion, ...]:

@@ -31,6 +31,7 @@ from reflexion_core.records import (
     RoleName,
     RoleOptions,
     RunOptions,
+    Savings,
     Score,
 )
 from reflexion_core.strategies.base import STRATEGIES
@@ -123,6 +124,7 @@ class Settings(Record):
     lessons: bool = False
     project: Project = ""
     budget: Budget = Budget()
+    savings: Savings = Savings()
     limits: Limits = Limits()
     """What is taken at once: `source_bytes` of a file, `files`, `runs_each` of a person and `runs_at_once` of all."""
     access: Access = "local"

@@ -13,6 +13,7 @@ from reflexion_core.checks.coverage import DOCUMENTED, ONLY_MENTIONED, ONLY_SHOW
 from reflexion_core.document.claims import ExampleClaim
 from reflexion_core.document.find_claims import find_claims
 from reflexion_core.records import CheckReport, Finding, Outcome, Source, Verdict
+from reflexion_core.remembered_examples import RememberedExamples
 from reflexion_core.sandbox.base import (
     BlockResult,
     ExampleBlock,
@@ -98,7 +99,7 @@ class Verifier:
         self.source = source
         with collection_paused():
             self.facts: ModuleFacts = read_facts(source)
-        self._sandbox = sandbox
+        self._examples = RememberedExamples(sandbox) if sandbox is not None else None
         self._not_run = "" if sandbox is not None else not_run
 
     def verify(self, document: str, stop: Stop | None = None) -> Verification:
@@ -107,9 +108,7 @@ class Verifier:
         Raises:
             Cancelled: the stop was given while examples ran.
         """
-        with collection_paused():
-            claims = find_claims(document, self.facts.symbol_names, self.facts.parameter_names)
-        paper = Paper(document, claims, self.facts, self.source.text, not_run=self._not_run)
+        paper = self._read(document)
         results = self._run_examples(paper, stop or Stop())
         if results:
             paper = replace(paper, results=results)
@@ -118,8 +117,22 @@ class Verifier:
         verdicts.sort(key=lambda verdict: (verdict.start, verdict.end, verdict.check))
         return _with_examples(tuple(verdicts), results)
 
+    def run_examples(self, document: str, stop: Stop) -> None:
+        """Run the examples of a document, so that checking one that has them finds it done.
+
+        Raises:
+            Cancelled: the stop was given.
+        """
+        if self._examples is not None:
+            self._run_examples(self._read(document), stop)
+
+    def _read(self, document: str) -> Paper:
+        with collection_paused():
+            claims = find_claims(document, self.facts.symbol_names, self.facts.parameter_names)
+        return Paper(document, claims, self.facts, self.source.text, not_run=self._not_run)
+
     def _run_examples(self, paper: Paper, stop: Stop) -> dict[ExampleClaim, BlockResult]:
-        if self._sandbox is None or not paper.runnable_examples:
+        if self._examples is None or not paper.runnable_examples:
             return {}
         runnable = paper.runnable_examples
         blocks = tuple(
@@ -131,7 +144,7 @@ class Verifier:
             for number, example in enumerate(runnable)
         )
         request = ExampleRequest(module_name=self.facts.name, module_text=self.source.text, blocks=blocks)
-        return dict(zip(runnable, self._sandbox.run(request, stop), strict=True))
+        return dict(zip(runnable, self._examples.run(request, stop), strict=True))
 
 
 def _with_examples(verdicts: tuple[Verdict, ...], results: dict[ExampleClaim, BlockResult]) -> Verification:

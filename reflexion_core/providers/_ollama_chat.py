@@ -52,6 +52,18 @@ def chat_body(request: ChatRequest, *, think: bool | str, keep_alive: str) -> di
     return body
 
 
+def load_body(model: str, context_tokens: int, *, keep_alive: str) -> dict[str, Any]:
+    """Return the body of `/api/chat` that loads a model as a chat will want it, and has it write nothing."""
+    return {
+        "model": model,
+        "messages": [],
+        "stream": False,
+        "shift": False,
+        "keep_alive": keep_alive,
+        "options": {"num_ctx": context_tokens},
+    }
+
+
 class _Message(BaseModel):
     content: str | None = None
     thinking: str | None = None

@@ -137,6 +137,19 @@ class Provider(ABC):
         """Return how many tokens a text has, or a cautious estimate where the provider cannot tell."""
         return int(len(text) / CHARACTERS_PER_TOKEN) + 1
 
+    def load(self, model: str, context_tokens: int, stop: Stop) -> None:  # noqa: B027 - most have nothing to load
+        """Load a model that is soon asked, where the provider can and memory allows; else do nothing.
+
+        Args:
+            model: Its name.
+            context_tokens: The window that it will be asked for.
+            stop: Ends it at once.
+
+        Raises:
+            Cancelled: the stop was given.
+            ProviderError: the provider refused or does not answer.
+        """
+
     def pull(self, model: str, on_progress: Callable[[PullProgress], None], stop: Stop) -> None:  # noqa: ARG002
         """Download a model.
 

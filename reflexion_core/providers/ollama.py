@@ -14,7 +14,8 @@ from pydantic import Field, SecretStr, field_validator
 
 from reflexion_core.errors import ProviderError, ProviderRefused, ProviderUnreachable
 from reflexion_core.providers._event_loop import EventLoopThread
-from reflexion_core.providers._ollama_chat import Reply, chat_body, not_local, well_formed
+from reflexion_core.providers._memory import has_room
+from reflexion_core.providers._ollama_chat import Reply, chat_body, load_body, not_local, well_formed
 from reflexion_core.providers._ollama_errors import CLOUD, REPEAT_LIMIT, Asked, not_ollama
 from reflexion_core.providers._ollama_models import (
     Installed,
@@ -116,6 +117,11 @@ class OllamaProvider(Provider):
         asked = Asked(self._place, model)
         return self._thread.run(lambda _: self._find(model, asked), _ignore, Stop()).info
 
+    def load(self, model: str, context_tokens: int, stop: Stop) -> None:
+        """Load a model on a server of this machine; of another one it is not known what fits into its memory."""
+        if is_loopback(self._place):
+            self._thread.run(lambda _: self._load(model, context_tokens), _ignore, stop)
+
     def pull(self, model: str, on_progress: Callable[[PullProgress], None], stop: Stop) -> None:
         self._thread.run(lambda put: self._pull(model, put), on_progress, stop)
 
@@ -161,6 +167,13 @@ class OllamaProvider(Provider):
         except asyncio.CancelledError:
             self._maybe_stuck.add(asked.model)
             raise
+
+    async def _load(self, model: str, context_tokens: int) -> None:
+        asked = Asked(self._place, model)
+        found = await self._find(model, asked)
+        if has_room(found.info.size_bytes):
+            body = load_body(model, context_tokens, keep_alive=self._options.keep_alive)
+            await ask(self._http(), "POST", "/api/chat", asked, body=body, seconds=self._options.first_byte_seconds)
 
     async def _version(self) -> str:
         answer = await ask(self._http(), "GET", "/api/version", Asked(self._place), seconds=STATUS_SECONDS)

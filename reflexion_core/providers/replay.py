@@ -59,7 +59,7 @@ class ReplayProvider(Provider):
         stop.raise_if_set()
         recording = read_recording(request.model)
         asked = request.sha256
-        for call in recording.calls:
+        for call in reversed(recording.calls):  # an answer that was cut was asked for again with more room
             if call.request_sha256 == asked:
                 on_text(call.completion.text)
                 return call.completion

@@ -18,6 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from reflexion_core.document.safe_html import DOCUMENT_CSS, as_unicode, render_markdown
 from reflexion_core.progress import Progress, RoleTotals
 from reflexion_core.records import (
+    Budget,
     CriticIssue,
     ModelRef,
     Repair,
@@ -26,6 +27,7 @@ from reflexion_core.records import (
     Round,
     RunOptions,
     RunState,
+    Savings,
     Settlement,
     Usage,
 )
@@ -250,10 +252,9 @@ def _settings(options: RunOptions | None) -> Iterator[tuple[str, str]]:
         return
     for key in type(options).model_fields:
         value = getattr(options, key)
-        if key == "budget":
-            yield "Budget, tokens", _setting(value.tokens)
-            yield "Budget, seconds", _setting(value.seconds)
-            yield "Budget, calls", _setting(value.calls)
+        if isinstance(value, (Budget, Savings)):
+            for part in type(value).model_fields:
+                yield f"{_words(key)}, {part.replace('_', ' ')}", _setting(getattr(value, part))
         elif key == "committee":
             yield "Further critics", ", ".join(short_name(model) for model in value) or "none"
         elif not isinstance(value, RoleOptions) and value != "":

@@ -32,4 +32,4 @@ class Adjudicator(Writer):
         task = self._seat.prompts["adjudicator/finish"].render(
             draft=draft.strip(), remarks=list(remarks), language=self._seat.language
         )
-        return self._write(source, task, round_number)
+        return self._write(source, task, round_number, before=draft)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any, ClassVar
@@ -20,11 +21,12 @@ from tenacity import (
 )
 from tenacity.nap import sleep_using_event
 
-from reflexion_core.errors import ProviderError
+from reflexion_core.document.repetition import RepetitionWatch
+from reflexion_core.errors import Cancelled, ProviderError
 from reflexion_core.events import CallFinished, CallRetried, CallStarted, Emit, TextStreamed
 from reflexion_core.prompts import PromptSet
-from reflexion_core.providers.base import ChatRequest, Completion, Message, Provider
-from reflexion_core.records import CriticMode, Language, RoleName, RoleOptions, Source
+from reflexion_core.providers.base import CHARACTERS_PER_TOKEN, ChatRequest, Completion, Message, Provider
+from reflexion_core.records import CriticMode, Language, RoleName, RoleOptions, Source, Usage
 from reflexion_core.rubrics import Rubric
 from reflexion_core.stopping import Stop
 
@@ -35,6 +37,12 @@ _JITTER = 0.5
 """Part of the first wait that may be added to each."""
 _STREAM_SECONDS = 0.1
 """Pieces of text are told together at most this often; readers see no difference, the store does."""
+
+
+@contextmanager
+def nothing_beside() -> Iterator[Callable[[str], None]]:
+    """Give what takes the pieces of a document and does nothing with them."""
+    yield lambda _: None
 
 
 @dataclass(frozen=True)
@@ -66,6 +74,13 @@ class Seat:
     first_wait_seconds: float = FIRST_WAIT_SECONDS
     before_call: Callable[[], None] = lambda: None
     """Called before the model is asked; raises `BudgetSpent` where it may not be asked any more."""
+    longest_answer: Callable[[str], int | None] | None = None
+    """How many tokens the text on a symbol, or with an empty name the document, may have before it is surely too long,
+    None for something else; None for no such limit."""
+    stops_repetition: bool = False
+    """Whether an answer in free text is ended that says the same over and over."""
+    beside: Callable[[], AbstractContextManager[Callable[[str], None]]] = nothing_beside
+    """Gives what takes the pieces of a document as they come, to work on them beside the model."""
 
 
 class Role(ABC):
@@ -152,8 +167,26 @@ class Role(ABC):
         return retrying(self._try_once, request)
 
     def _try_once(self, request: ChatRequest) -> Completion:
-        stream = _Stream(lambda text: self._seat.emit(TextStreamed(role=self.name, text=text)))
-        completion = self._seat.provider.complete(request, stream.take, self._seat.stop)
+        seat, is_document = self._seat, request.answer_schema is None
+        stream = _Stream(lambda text: seat.emit(TextStreamed(role=self.name, text=text)))
+        watch = RepetitionWatch() if is_document and seat.stops_repetition else None
+        beside = seat.beside if is_document else nothing_beside
+        own_stop = Stop()
+
+        def take(piece: str) -> None:
+            stream.take(piece)
+            work(piece)
+            if watch is not None and watch.take(piece) is not None:
+                own_stop.set()
+
+        with seat.stop.calling(own_stop.set), beside() as work:
+            try:
+                completion = seat.provider.complete(request, take, own_stop)
+            except Cancelled:
+                seat.stop.raise_if_set()
+                if watch is None:
+                    raise
+                completion = _ended(request, watch.text)
         stream.flush()
         return completion
 
@@ -161,6 +194,15 @@ class Role(ABC):
         error = state.outcome.exception() if state.outcome is not None else None
         wait = state.next_action.sleep if state.next_action is not None else 0.0
         self._seat.emit(CallRetried(role=self.name, reason=str(error), wait_seconds=wait))
+
+
+def _ended(request: ChatRequest, text: str) -> Completion:
+    """Return an answer that we ended; no provider counts its tokens, so they are estimated."""
+    asked = sum(len(message.content) for message in request.messages)
+    usage = Usage(
+        prompt_tokens=int(asked / CHARACTERS_PER_TOKEN) + 1, output_tokens=int(len(text) / CHARACTERS_PER_TOKEN) + 1
+    )
+    return Completion(text=text, finish_reason="repetition", usage=usage)
 
 
 class _Stream:

@@ -44,4 +44,4 @@ class Generator(Writer):
         task = self._seat.prompts["generator/revise"].render(
             draft=draft.strip(), fixes=list(fixes), language=self._seat.language
         )
-        return self._write(source, task, round_number)
+        return self._write(source, task, round_number, before=draft)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from reflexion_core.document.cleanup import clean_document
+from reflexion_core.document.repetition import without_repetition
+from reflexion_core.errors import BudgetSpent
 from reflexion_core.providers.base import Completion
 from reflexion_core.records import Source
 from reflexion_core.roles.base import Role
 from reflexion_core.source.symbols import used_names
+from reflexion_core.usual_length import longest_revision
 
 PART_TOKENS = 1024
 """The longest part of a document: the one of a class or function with a long list of parameters and an example."""
 _SEEDS_A_ROUND = 100
 """How far the seeds of a round's parts are apart, so that none is another round's."""
+_SEEDS_A_RUN = 1_000_003
+"""How far the seed of a second try is from all others of a run."""
 
 
 class Writer(Role):
@@ -50,17 +56,60 @@ class Writer(Role):
         """
         subject = f"“{title}”" if title else "its beginning"
         values: dict[str, object] = {"subject": subject, "part": part.strip(), "fixes": list(fixes)}
-        return self._write_part(source, title, values, turn)
+        return self._write_part(source, title, values, turn, before=part)
 
-    def _write_part(self, source: Source, label: str, values: dict[str, object], turn: tuple[int, int]) -> Completion:
+    def _write_part(
+        self, source: Source, label: str, values: dict[str, object], turn: tuple[int, int], *, before: str = ""
+    ) -> Completion:
         values = {"part": "", "fixes": [], "heading": "", "language": self._seat.language} | values
-        return self._write(source, self._seat.prompts["generator/part"].render(**values), *turn, label=label)
+        return self._write(
+            source, self._seat.prompts["generator/part"].render(**values), *turn, label=label, before=before
+        )
 
-    def _write(self, source: Source, task: str, round_number: int, number: int = 0, *, label: str = "") -> Completion:
+    def _write(
+        self, source: Source, task: str, round_number: int, number: int = 0, *, label: str = "", before: str = ""
+    ) -> Completion:
+        """Ask for a document or a part of one.
+
+        Args:
+            source: What it is about.
+            task: The prompt.
+            round_number: The round.
+            number: The number of the part in the round, from 0.
+            label: The part's symbol or title; empty for the whole.
+            before: The text that is revised; empty where there is none.
+        """
         # Each round, and each part, has a seed of its own: the same one would tend to the same words.
         seed = self._seat.seed + round_number - 1 + _SEEDS_A_ROUND * number
-        longest = min(PART_TOKENS, self._seat.max_output_tokens) if label else self._seat.max_output_tokens
-        completion = self._ask(
-            source, task, round_number=round_number, seed=seed, max_output_tokens=longest, part=label
-        )
-        return completion.model_copy(update={"text": clean_document(completion.text, source_names=used_names(source))})
+
+        def ask(longest: int, seed: int) -> Completion:
+            return self._ask(source, task, round_number=round_number, seed=seed, max_output_tokens=longest, part=label)
+
+        completion = self._ask_patiently(ask, seed, label, before)
+        text = clean_document(completion.text, source_names=used_names(source))
+        return completion.model_copy(update={"text": text})
+
+    def _ask_patiently(self, ask: Callable[[int, int], Completion], seed: int, label: str, before: str) -> Completion:
+        """Ask, and once more where the answer repeats itself, or was cut before the longest that it may have."""
+        full = min(PART_TOKENS, self._seat.max_output_tokens) if label else self._seat.max_output_tokens
+        longest = min(full, self._usual(label, before) or full)
+        completion = ask(longest, seed)
+        with suppress(BudgetSpent):  # the answer that there is stays
+            if completion.finish_reason == "repetition":
+                first, seed = completion, seed + _SEEDS_A_RUN
+                completion = ask(longest, seed)
+                if completion.finish_reason == "repetition":
+                    completion = max(first, completion, key=lambda one: len(without_repetition(one.text)))
+            if completion.finish_reason == "length" and longest < full:
+                completion = ask(full, seed)
+        if completion.finish_reason == "repetition":
+            return completion.model_copy(update={"text": without_repetition(completion.text)})
+        return completion
+
+    def _usual(self, label: str, before: str) -> int | None:
+        """Return how many tokens an answer may have before it is surely too long; None where that cannot be told."""
+        if self._seat.longest_answer is None:
+            return None
+        of_facts = self._seat.longest_answer(label)
+        of_text = longest_revision(before) if before else None
+        return max((limit for limit in (of_facts, of_text) if limit is not None), default=None)

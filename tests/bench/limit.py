@@ -64,6 +64,9 @@ def noted(inner: Provider, notes: Notes) -> Provider:
         def count_tokens(self, model: str, text: str) -> int:
             return inner.count_tokens(model, text)
 
+        def load(self, model: str, context_tokens: int, stop: Stop) -> None:
+            inner.load(model, context_tokens, stop)
+
         def close(self) -> None:
             inner.close()
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from reflexion_core.records import Savings
+
 _OURS: dict[str, Any] = {"policy": "grounded", "repair": True}
 WAYS: dict[str, dict[str, Any]] = {
     "ours": _OURS,
@@ -14,6 +16,7 @@ WAYS: dict[str, dict[str, Any]] = {
         "ask_critic": "always",
         "adjudicate": "always",
         "share_prefix": False,
+        "savings": dict.fromkeys(Savings.model_fields, False),
     },
 }
 """Compared where nothing else is asked for."""
@@ -22,6 +25,10 @@ SAVINGS: dict[str, dict[str, Any]] = {
     "whole-revisions": {**_OURS, "revise": "whole"},
     "critic-always": {**_OURS, "ask_critic": "always"},
     "adjudicator-always": {**_OURS, "adjudicate": "always"},
+    "answers-of-any-length": {**_OURS, "savings": {"limit_answers": False}},
+    "repetition-let-go-on": {**_OURS, "savings": {"stop_repetition": False}},
+    "checks-afterwards": {**_OURS, "savings": {"check_ahead": False}},
+    "models-loaded-late": {**_OURS, "savings": {"load_ahead": False}},
 }
 """Ours with one saving switched off each."""
 LESSONS_OFF, LESSONS_ON = "lessons-off", "lessons-on"

@@ -63,3 +63,13 @@ def test_the_calls_of_a_noted_provider_are_taken_once() -> None:
     provider.complete(asked("question"), lambda _: None, Stop())
     assert [completion.text for _, completion in notes.take()] == ["text"]
     assert notes.take() == []
+
+
+def test_a_provider_that_is_noted_loads_models_as_it_does_without() -> None:
+    class Loading(ScriptedProvider):
+        def load(self, model: str, context_tokens: int, stop: Stop) -> None:
+            loaded.append((model, context_tokens))
+
+    loaded: list[tuple[str, int]] = []
+    noted(Loading(replies=["x"]), Notes()).load("m", 100, Stop())
+    assert loaded == [("m", 100)]

@@ -49,6 +49,14 @@ def test_a_recorded_question_gets_its_recorded_answer(tmp_path: Path) -> None:
     assert (completion.text, completion.finish_reason, completion.usage.output_tokens) == ("written", "length", 3)
 
 
+def test_of_an_answer_that_was_cut_and_asked_for_again_the_whole_one_is_given(tmp_path: Path) -> None:
+    asked = question()
+    answers = [Completion(text="writ", finish_reason="length"), Completion(text="written", finish_reason="stop")]
+    calls = tuple(RecordedCall(request_sha256=asked.sha256, completion=answer) for answer in answers)
+    completion, _ = ask(write(tmp_path, Recording(context_tokens=2048, calls=calls)))
+    assert (completion.text, completion.finish_reason) == ("written", "stop")
+
+
 def test_a_question_that_was_not_recorded_is_an_error_and_never_a_guess(tmp_path: Path) -> None:
     with pytest.raises(ScriptExhausted, match="was not recorded"):
         ask(one_call(tmp_path), "Read.")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from reflexion_core.events import CallFinished, Event
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ChatRequest
-from reflexion_core.providers.scripted import ScriptedProvider
+from reflexion_core.providers.scripted import Replier, ScriptedProvider
 from reflexion_core.records import Budget, CheckReport, ModelRef, RoleOptions, RunOptions, RunState, StopReason
 from reflexion_core.report.words import REASON_WORDS
 from reflexion_core.runs import ProviderPool, RunRequest, execute
@@ -96,7 +96,7 @@ OPTIONS = st.fixed_dictionaries(
 )
 
 
-def play(answers: Answers, changes: dict[str, object]) -> tuple[Progress, list[Event]]:
+def play(answers: Replier, changes: dict[str, object]) -> tuple[Progress, list[Event]]:
     pool = ProviderPool({})
     pool.add(ScriptedProvider(replies=answers))
     role = RoleOptions(model=ModelRef(provider="scripted", name="test"), temperature=0.0)
