@@ -67,7 +67,7 @@ class RunView:
     def __call__(self, event: Event) -> None:
         """Take the next event."""
         self._progress.apply(event)
-        line = "" if self._live is not None else _line(event)
+        line = "" if self._live is not None else _section_line(event, self._progress) or _line(event)
         if line:
             self._console.print(Text(f"{self._name}: {line}"), soft_wrap=True)
 
@@ -87,8 +87,31 @@ def _activity(progress: Progress) -> str:
         return f"{progress.writing} tries again: {progress.waiting_for}"
     doing = "writes" if progress.live_text else "reads"
     part = f" {progress.writing_part}" if progress.writing_part else ""
-    round_words = f"round {progress.current_round} · " if progress.current_round else ""
-    return f"{round_words}{progress.writing} {doing}{part} · {seconds:.0f} s"
+    section = progress.plan.current if progress.plan is not None else None
+    place = f"round {progress.current_round} · " if progress.current_round else ""
+    if progress.plan is not None and section is not None:
+        place = f"section {section.number} of {len(progress.plan.sections)} · "
+    return f"{place}{progress.writing} {doing}{part} · {seconds:.0f} s"
+
+
+def _section_line(event: Event, progress: Progress) -> str:
+    """Return what an event says of a run that is worked section by section; empty for all other events."""
+    plan = progress.plan
+    if plan is None:
+        return ""
+    match event:
+        case events.PlanMade(reason=reason):
+            return f"{reason or 'worked section by section'}; {len(plan.sections)} sections"
+        case events.SectionStarted(number=number):
+            section = plan.sections[number - 1]
+            cut = "".join(f"; only the first lines of {name} fit the window" for name in section.shortened)
+            return f"section {number} of {len(plan.sections)}: {section.title}{cut}"
+        case events.SectionReady(result=result):
+            how = f"written by code, {result.note}; " if result.note else ""
+            again = "; written twice" if result.is_redrafted else ""
+            found = f"{result.findings} verified findings, {result.repairs} repaired by code"
+            return f"section {result.number} of {len(plan.sections)}: {how}{found}{again}"
+    return ""
 
 
 def _tail(text: str) -> str:

@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from reflexion_core.lesson_records import GivenLesson
+from reflexion_core.plans import PlannedSection, SectionResult
 from reflexion_core.records import (
     Author,
     CheckReport,
@@ -103,6 +104,29 @@ class ForecastMade(BaseEvent):
 class RoundStarted(BaseEvent):
     kind: Literal["round_started"] = "round_started"
     round: int
+
+
+class PlanMade(BaseEvent):
+    """The source is worked section by section, and these are the sections."""
+
+    kind: Literal["plan_made"] = "plan_made"
+    sections: tuple[PlannedSection, ...]
+    options: RunOptions
+    """How the run goes, which may be otherwise than was asked for."""
+    reason: str = ""
+    """Why, in plain words, although another strategy was asked for; empty where none was."""
+
+
+class SectionStarted(BaseEvent):
+    kind: Literal["section_started"] = "section_started"
+    number: int
+
+
+class SectionReady(BaseEvent):
+    """A section is written, checked and mended; a run that goes on after a stop keeps it."""
+
+    kind: Literal["section_ready"] = "section_ready"
+    result: SectionResult
 
 
 class CallStarted(BaseEvent):
@@ -294,6 +318,9 @@ Event = Annotated[
     | StrategyChosen
     | ForecastMade
     | RoundStarted
+    | PlanMade
+    | SectionStarted
+    | SectionReady
     | CallStarted
     | TextStreamed
     | CallRetried

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from reflexion_core.plans import PlanProgress
 from reflexion_core.progress import FinishedCall, Progress
 from reflexion_core.records import ModelRef, RoleName, Round, RunOptions
 
@@ -48,6 +49,8 @@ class Forecast:
     """What the numbers come from, or why there are none, in plain words."""
     is_by_earlier_runs: bool = False
     """Whether other runs were measured instead of this one."""
+    sections_left: int = 0
+    """How many sections are not finished, of a run that is worked section by section."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,8 @@ class _Span:
 
 
 _NOTHING = _Span(0.0, 0.0)
+_ONE_DRAFT = ("single_pass", "plan_and_solve")
+"""Strategies that make one draft."""
 _GRACE_SECONDS = 5.0
 """How much longer than measured a call may take before the measure counts as wrong."""
 
@@ -104,7 +109,7 @@ def attempts_left(progress: Progress) -> int:
     """Return how many drafts there may be after the one that is at work."""
     options = progress.options
     decision = progress.rounds[-1].decision if progress.rounds else None
-    if options is None or options.strategy == "single_pass" or progress.ended_at is not None:
+    if options is None or options.strategy in _ONE_DRAFT or progress.ended_at is not None:
         return 0
     if decision is not None and decision.action == "stop":
         return 0
@@ -123,6 +128,10 @@ def forecast(progress: Progress, call_seconds: float, run_seconds: float, earlie
     left = attempts_left(progress)
     if progress.options is None or progress.started_at is None:
         return Forecast(None, None, left, "the run has not begun")
+    if progress.plan is not None and len(progress.rounds) < progress.current_round:
+        return _by_sections(progress.plan, call_seconds) or _by_earlier_runs(
+            progress.options, run_seconds, earlier, left
+        )
     if not _calls_of_rounds(progress):
         return _by_earlier_runs(progress.options, run_seconds, earlier, left)
     if _is_overdue(progress, call_seconds):
@@ -139,7 +148,7 @@ def forecast(progress: Progress, call_seconds: float, run_seconds: float, earlie
 
 def forecast_run(options: RunOptions, earlier: Sequence[EarlierRun]) -> Forecast:
     """Estimate how long a run takes that has not begun."""
-    attempts = 1 if options.strategy == "single_pass" else options.max_attempts
+    attempts = 1 if options.strategy in _ONE_DRAFT else options.max_attempts
     found = _by_earlier_runs(options, 0.0, earlier, attempts - 1)
     most = options.budget.seconds
     if found.at_least is None or found.at_most is None or most is None:
@@ -174,15 +183,32 @@ def _by_earlier_runs(options: RunOptions, run_seconds: float, earlier: Sequence[
     paces = [run.seconds / run.rounds for run in earlier if run.rounds and run.seconds > 0]
     if not paces:
         return Forecast(None, None, left, "not every model has been measured yet")
-    rounds = 1 if options.strategy == "single_pass" else options.max_attempts
+    rounds = 1 if options.strategy in _ONE_DRAFT else options.max_attempts
     span = _Span(min(paces), max(paces) * rounds).after(run_seconds)
     return Forecast(span.low, span.high, left, "from earlier runs with these models", is_by_earlier_runs=True)
+
+
+def _by_sections(plan: PlanProgress, call_seconds: float) -> Forecast | None:
+    """Estimate what the sections that are left take, by the pace of those that a model has written."""
+    paces: list[float] = []
+    left, count = 0, 0
+    for section in plan.sections:
+        result = plan.result(section)
+        if result is None or section.number == plan.at_work:
+            left, count = left + section.tokens, count + 1
+        elif result.origin == "model" and section.tokens:
+            paces.append(result.seconds / section.tokens)
+    if not paces:
+        return None
+    span = _Span(min(paces) * left, max(paces) * left).after(call_seconds)
+    return Forecast(span.low, span.high, 0, "from the pace of the sections so far", sections_left=count)
 
 
 def _span_left(progress: Progress, call_seconds: float, left: int) -> _Span | None:
     """Return the seconds left: the round at work, the rounds that may come, and the final word."""
     stage = stage_at_work(progress)
-    draft, review = _span_of(RoleName.GENERATOR, progress), _span_of(RoleName.CRITIC, progress)
+    draft = _span_of(RoleName.GENERATOR, progress)
+    review = _NOTHING if progress.plan is not None else _span_of(RoleName.CRITIC, progress)
     final = _final_span(progress)
     if draft is None or review is None or final is None:
         return None

@@ -10,6 +10,7 @@ from functools import singledispatchmethod
 from reflexion_core import events
 from reflexion_core.events import Event, ForecastMade, RunContinued, StrategyChosen
 from reflexion_core.lesson_records import GivenLesson
+from reflexion_core.plans import PlanProgress
 from reflexion_core.records import (
     Acceptance,
     CheckReport,
@@ -69,6 +70,8 @@ class Progress:
     """Why the lessons could not be read; empty where they could."""
     choice: StrategyChosen | None = None
     """What the strategy `auto` chose, and why; None where the user chose."""
+    plan: PlanProgress | None = None
+    """The sections of a run that is worked section by section; None for one that is not."""
     rounds: list[Round] = field(default_factory=list)
     """Rounds that have a draft, in order."""
     current_round: int = 0
@@ -181,6 +184,21 @@ class Progress:
     def _(self, event: events.RoundStarted) -> None:
         self.current_round = event.round
         self._round_started_at, self._round_usage = event.at, Usage()
+
+    @apply.register
+    def _(self, event: events.PlanMade) -> None:
+        self.plan = (self.plan or PlanProgress(())).renewed(event.sections, event.reason)
+        self.options = event.options
+
+    @apply.register
+    def _(self, event: events.SectionStarted) -> None:
+        if self.plan is not None:
+            self.plan = self.plan.started(event.number)
+
+    @apply.register
+    def _(self, event: events.SectionReady) -> None:
+        if self.plan is not None:
+            self.plan = self.plan.finished(event.result)
 
     @apply.register
     def _(self, event: events.CallStarted) -> None:
@@ -315,6 +333,7 @@ class Progress:
 
     def _end(self, state: RunState, at: datetime) -> None:
         self.state, self.ended_at, self.writing = state, at, None
+        self.plan = self.plan.stopped() if self.plan is not None else None
 
 
 def best_round(rounds: Iterable[Round]) -> Round | None:

@@ -40,6 +40,7 @@ class StopReason(StrEnum):
     BUDGET = "budget"
     CRITIC_FAILED = "critic_failed"
     SINGLE_PASS = "single_pass"
+    SECTIONS = "sections"
     CANCELLED = "cancelled"
 
 
@@ -478,7 +479,8 @@ class RunOptions(Record):
 
     strategy: str = "critic_loop"
     """How a run goes: in rounds with one fix each (`critic_loop`), in a few rounds of one model alone (`self_refine`),
-    as one draft that is scored once (`single_pass`), or as the source deserves (`auto`)."""
+    as one draft that is scored once (`single_pass`), section by section with a plan (`plan_and_solve`), which is also
+    how a source is worked that is too large for a model's window, or as the source deserves (`auto`)."""
     policy: Policy = "grounded"
     """Who decides: the facts, with the critic's advice (`grounded`), or the critic's own numbers, with nothing checked
     (`model`)."""

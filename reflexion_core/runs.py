@@ -42,7 +42,6 @@ from reflexion_core.rubrics import Rubric
 from reflexion_core.sandbox.base import Sandbox, choose_sandbox
 from reflexion_core.seating import Seating
 from reflexion_core.settings import DEFAULT_PROVIDER, LoadedSettings, Settings, shipped_folder
-from reflexion_core.source.fact_sheet import fact_sheet
 from reflexion_core.source.symbols import public_symbols
 from reflexion_core.stopping import Stop
 from reflexion_core.storage.lessons import LessonBook
@@ -220,7 +219,7 @@ def execute(
     try:
         stop.raise_if_set()
         bench = _set_up(request, pool, prompts, sink, stop, progress, referee, lessons, loading)
-        STRATEGIES[request.options.strategy]().run(bench)
+        STRATEGIES[bench.options.strategy]().run(bench)
     except Cancelled:
         emit(RunCancelled())
     except ReflexionError as exc:
@@ -262,11 +261,12 @@ def _set_up(
         pool=pool,
         prompts=prompts,
         rubric=rubric,
-        facts=fact_sheet(verifier.facts) if verifier is not None else "",
+        verifier=verifier,
         emit=lambda event: bench.emit(event),  # noqa: PLW0108 - the bench is made after its seats
         stop=stop,
         before_call=lambda: bench.check_budget(),  # noqa: PLW0108
         lessons=tuple(lesson.text for lesson in told.lessons) if told is not None else (),
+        rounds_before=request.rounds_before,
         longest_answer=partial(longest_answer, verifier.facts) if verifier is not None else None,
         beside=CheckingAhead(verifier, stop).watch if verifier is not None else nothing_beside,
     )
@@ -274,14 +274,14 @@ def _set_up(
     def seat(asked: RunOptions) -> Seats:
         seats = seating.seat(asked)
         if asked.savings.load_ahead:
-            loading.expect(later_models(asked), {model.ref: model.context_tokens for model in seats.models})
+            loading.expect(later_models(seats.options), {model.ref: model.context_tokens for model in seats.models})
         return seats
 
     seats = seat(options)
     bench = Bench(
         source=request.source,
         symbols=public_symbols(request.source),
-        options=options,
+        options=seats.options,
         generator=seats.generator,
         critic=seats.critic,
         adjudicator=seats.adjudicator,
@@ -291,12 +291,15 @@ def _set_up(
         seating=seat,
         ask_planner=lambda: Planner(seating.planner(options)),
         verifier=verifier,
+        parts=seats.parts,
+        why_in_parts=seats.why_in_parts,
         progress=progress,
     )
     bench.emit(RunStarted(prompts=prompts.versions, models=seats.models))
     if told is not None:
         bench.emit(told)
-    expected = forecast_run(options, request.earlier)
+    # Earlier runs are of the strategy that was asked for.
+    expected = forecast_run(options, request.earlier if not seats.why_in_parts else ())
     if expected.at_least is not None and expected.at_most is not None:
         bench.emit(ForecastMade(at_least=expected.at_least, at_most=expected.at_most, basis=expected.basis))
     return bench

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Protocol
 
 from reflexion_core.errors import ContextTooSmall, ProviderError
@@ -18,9 +19,15 @@ from reflexion_core.roles.committee import Committee, Member
 from reflexion_core.roles.critic import Critic
 from reflexion_core.roles.generator import Generator
 from reflexion_core.rubrics import Rubric
+from reflexion_core.source.excerpts import SourceParts
+from reflexion_core.source.fact_sheet import fact_sheet
 from reflexion_core.stopping import Stop
-from reflexion_core.strategies.base import Seats
-from reflexion_core.windows import Windows, plan_windows, shares_model
+from reflexion_core.strategies.base import STRATEGIES, Seats
+from reflexion_core.verification import Verifier
+from reflexion_core.windows import Windows, plan_section_windows, plan_windows, shares_model
+
+_FOR_LARGE_SOURCES = "plan_and_solve"
+"""The strategy that takes over where a source does not fit a model's window."""
 
 
 class Providers(Protocol):
@@ -43,6 +50,10 @@ class _Plan:
     windows: Windows
     absent: Mapping[ModelRef, str]
     """Why the other critics of a committee cannot be asked."""
+    parts: SourceParts | None = None
+    """Cuts the source; None where it is read as a whole."""
+    why_in_parts: str = ""
+    """Why another strategy works than was asked for; empty where none does."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +64,15 @@ class Seating:
     pool: Providers
     prompts: PromptSet
     rubric: Rubric
-    facts: str
-    """What code knows of the source; empty under the policy `model`."""
+    verifier: Verifier | None
+    """Knows the facts; None under the policy `model`."""
     emit: Emit
     stop: Stop
     before_call: Callable[[], None]
     lessons: tuple[str, ...] = ()
     """What earlier runs had to mend."""
+    rounds_before: int = 0
+    """How many rounds a run has that goes on."""
     longest_answer: Callable[[str], int | None] | None = None
     """How many tokens a text on a symbol may have before it is surely too long; None where that cannot be told."""
     beside: Callable[[], AbstractContextManager[Callable[[str], None]]] = nothing_beside
@@ -68,16 +81,21 @@ class Seating:
     def seat(self, asked: RunOptions) -> Seats:
         """Return the roles as the options have them.
 
-        A critic of a committee that cannot be asked at all is left out as long as another can.
+        A source that does not fit a model's window is worked section by section, whatever strategy was asked for. A
+        critic of a committee that cannot be asked at all is left out as long as another can.
 
         Raises:
             Cancelled: the stop was given.
-            ProviderError: a model cannot be asked, or the source does not fit its window.
+            ProviderError: a model cannot be asked, or not even a part of the source fits its window.
         """
         plan = self._settle(asked)
+        options = plan.options if plan.why_in_parts else asked
         return Seats(
+            options=options,
+            parts=plan.parts,
+            why_in_parts=plan.why_in_parts,
             generator=Generator(self._seat(RoleName.GENERATOR, plan)),
-            critic=self._critic(asked, plan),
+            critic=self._critic(options, plan),
             adjudicator=Adjudicator(self._seat(RoleName.ADJUDICATOR, plan)),
             models=self._versions(plan),
         )
@@ -109,19 +127,49 @@ class Seating:
         return infos, absent
 
     def _plan(self, options: RunOptions, infos: Mapping[ModelRef, ModelInfo], absent: Mapping[ModelRef, str]) -> _Plan:
-        """Plan the windows, without the critics of a committee whose window is too small."""
+        """Plan the windows, without the critics of a committee whose window is too small.
+
+        Where the whole source does not fit, windows are planned for its parts.
+        """
+        if STRATEGIES[options.strategy].reads_in_parts:
+            return self._plan_parts(options, infos)
         known = {ref: infos[ref] for ref in options.models}
         try:
             windows = plan_windows(
-                self.source, options, self.prompts, known, self.pool.count_tokens, self.facts, self.rubric.text
+                self.source, options, self.prompts, known, self.pool.count_tokens, self._facts, self.rubric.text
             )
         except ContextTooSmall as exc:
             writers = {options.generator.model, options.adjudicator.model}
             small = next((ref for ref in options.critics if str(ref) == exc.model and ref not in writers), None)
-            if small is None or len(options.critics) == 1:
+            if small is not None and len(options.critics) > 1:
+                return self._plan(_without(options, {small}), infos, {**absent, small: exc.message})
+            if self.verifier is None:
                 raise
-            return self._plan(_without(options, {small}), infos, {**absent, small: exc.message})
+            reason = (
+                f"too large for the window of {exc.model} ({exc.window_tokens:,} tokens): worked section by section"
+            )
+            large = options.model_copy(update={"strategy": _FOR_LARGE_SOURCES})
+            return self._plan_parts(STRATEGIES[_FOR_LARGE_SOURCES].adapt(large, self.rounds_before), infos, reason)
         return _Plan(options, known, windows, absent)
+
+    def _plan_parts(self, options: RunOptions, infos: Mapping[ModelRef, ModelInfo], reason: str = "") -> _Plan:
+        """Plan windows for a source that is read in parts.
+
+        Raises:
+            ContextTooSmall: not even a part of it fits.
+        """
+        if self.verifier is None:
+            raise ValueError(f"{options.strategy} works with the policy `grounded` only")
+        known = {ref: infos[ref] for ref in options.models}
+        planned = plan_section_windows(self.source, options, self.prompts, known, self.pool.count_tokens)
+        count = partial(self.pool.count_tokens, options.generator.model)
+        parts = SourceParts(self.source, self.verifier.facts, planned.room, count)
+        return _Plan(options, known, planned.windows, {}, parts, reason)
+
+    @cached_property
+    def _facts(self) -> str:
+        """What code knows of the source, in words for a model; empty under the policy `model`."""
+        return fact_sheet(self.verifier.facts) if self.verifier is not None else ""
 
     def _critic(self, asked: RunOptions, plan: _Plan) -> Critic | Committee:
         temperature = asked.critic.temperature
@@ -143,7 +191,7 @@ class Seating:
             emit=self.emit,
             stop=self.stop,
             rubric=self.rubric,
-            facts=self.facts,
+            facts=self._facts if plan.parts is None else "",
             critic_mode=plan.options.critic_mode,
             shares_model=shares_model(role, plan.options, options.model),
             language=plan.options.language,

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from reflexion_core.errors import ContextTooSmall
 from reflexion_core.prompts import PromptSet
 from reflexion_core.records import ModelInfo, ModelRef, RoleName, RunOptions, Source
+from reflexion_core.roles.base import TEMPLATE_TOKENS
 from reflexion_core.roles.critic import ANSWER_TOKENS
 from reflexion_core.roles.critic_modes import MODES
+from reflexion_core.source.excerpts import SectionRoom
 from reflexion_core.source.symbols import public_symbols
 
 MIN_DOCUMENT_TOKENS = 768
@@ -20,10 +22,17 @@ _TOKENS_A_SYMBOL = 100
 """What each public symbol may take of a longer document, where the user sets no limit."""
 _STEP_TOKENS = 1024
 """Windows are rounded up to this, so that sources of about one size share a loaded model."""
-_TEMPLATE_TOKENS = 96
-"""What chat templates add around two messages."""
 _REMARKS_TOKENS = 900
 """Room for the critic's remarks in the adjudicator's prompt, and for the fix in the generator's."""
+
+_ANSWER_PART = 5
+"""An answer is this part of the window: a prompt may hold a section once more, beside its part of the source."""
+_OUTLINE_PART = 4
+"""This part of what is left then is for the signatures of the rest."""
+_MOST_OUTLINE_TOKENS = 1500
+_LEAST_ANSWER_TOKENS = 256
+_LEAST_SOURCE_TOKENS = 512
+"""Less of a source than this is not worth reading."""
 
 CountTokens = Callable[[ModelRef, str], int]
 
@@ -33,6 +42,7 @@ _PROMPTS: Mapping[RoleName, tuple[str, ...]] = {
     RoleName.CRITIC: (*_SHARED, "critic/system", "critic/review", "critic/ask_again"),
     RoleName.ADJUDICATOR: (*_SHARED, "adjudicator/system", "adjudicator/finish"),
 }
+_SECTION_WRITERS = (RoleName.GENERATOR, RoleName.ADJUDICATOR)
 
 
 @dataclass(frozen=True)
@@ -80,10 +90,7 @@ def plan_windows(
     fixed = {
         place: _fixed_tokens(place, texts[place.role], options, prompts, count_tokens) for place in _places(options)
     }
-    limits = {
-        ref: min(options.max_context_tokens, info.context_tokens or options.max_context_tokens)
-        for ref, info in infos.items()
-    }
+    limits = {ref: _limit(info, options) for ref, info in infos.items()}
     room = min(_document_room(place.role, tokens, limits[place.model]) for place, tokens in fixed.items())
     longest = options.max_output_tokens or max(_USUAL_DOCUMENT_TOKENS, _TOKENS_A_SYMBOL * len(public_symbols(source)))
     document = min(longest, room)
@@ -94,6 +101,65 @@ def plan_windows(
         needs[place.model] = max(needs.get(place.model, 0), tokens + _drafts(place.role) * document)
     contexts = {ref: min(limits[ref], -(-need // _STEP_TOKENS) * _STEP_TOKENS) for ref, need in needs.items()}
     return Windows(contexts, document)
+
+
+@dataclass(frozen=True)
+class SectionWindows:
+    """What a run asks its models for that is worked section by section."""
+
+    windows: Windows
+    room: SectionRoom
+
+
+def plan_section_windows(
+    source: Source,
+    options: RunOptions,
+    prompts: PromptSet,
+    infos: Mapping[ModelRef, ModelInfo],
+    count_tokens: CountTokens,
+) -> SectionWindows:
+    """Compute the windows for a source that is read in parts, and what fits of it.
+
+    The largest prompt holds a part of the source, the signatures of the rest and a section; its answer is a section.
+
+    Raises:
+        ContextTooSmall: the window holds no part that is worth reading.
+    """
+    refs = {role: options.role(role).model for role in _SECTION_WRITERS}
+    fixed = {role: _section_tokens(role, refs[role], prompts, count_tokens) for role in _SECTION_WRITERS}
+    limits = {role: _limit(infos[refs[role]], options) for role in _SECTION_WRITERS}
+    worst = min(_SECTION_WRITERS, key=lambda role: limits[role] - fixed[role])
+    free = limits[worst] - fixed[worst]
+    answer = min(options.max_output_tokens or _USUAL_DOCUMENT_TOKENS, free // _ANSWER_PART)
+    left = free - 2 * answer
+    outline = min(_MOST_OUTLINE_TOKENS, left // _OUTLINE_PART)
+    if left - outline < _LEAST_SOURCE_TOKENS:
+        raise ContextTooSmall(
+            str(refs[worst]),
+            prompt_tokens=fixed[worst] + _LEAST_SOURCE_TOKENS,
+            answer_tokens=max(answer, _LEAST_ANSWER_TOKENS),
+            window_tokens=limits[worst],
+            hint=f"take a model with a larger window for the {worst.value}, or raise max_context_tokens:"
+            f" not even a section of {source.name} fits",
+        )
+    # Twice the source is more than all of it with its facts.
+    room = SectionRoom(min(left - outline, 2 * count_tokens(refs[worst], source.text)), outline, answer)
+    need = fixed[worst] + room.source + room.outline + 2 * room.answer
+    smallest = {ref: min(limits[role] for role in _SECTION_WRITERS if refs[role] == ref) for ref in refs.values()}
+    contexts = {ref: _limit(info, options) for ref, info in infos.items()} | {
+        ref: min(limit, -(-need // _STEP_TOKENS) * _STEP_TOKENS) for ref, limit in smallest.items()
+    }
+    return SectionWindows(Windows(contexts, answer), room)
+
+
+def _limit(info: ModelInfo, options: RunOptions) -> int:
+    return min(options.max_context_tokens, info.context_tokens or options.max_context_tokens)
+
+
+def _section_tokens(role: RoleName, ref: ModelRef, prompts: PromptSet, count_tokens: CountTokens) -> int:
+    names = (f"{role.value}/system", "shared/excerpt", "generator/section", "generator/part")
+    text = "\n".join(prompts[name].text for name in names)
+    return count_tokens(ref, text) + _REMARKS_TOKENS + TEMPLATE_TOKENS
 
 
 @dataclass(frozen=True)
@@ -124,7 +190,7 @@ def shares_model(role: RoleName, options: RunOptions, model: ModelRef | None = N
 def critic_tokens(source: Source, document: str, model: ModelRef, prompts: PromptSet, count_tokens: CountTokens) -> int:
     """Return the window that a critic needs for one document."""
     fixed = "\n".join(prompts[name].text for name in _PROMPTS[RoleName.CRITIC]) + source.text
-    need = count_tokens(model, fixed) + count_tokens(model, document) + ANSWER_TOKENS + _TEMPLATE_TOKENS
+    need = count_tokens(model, fixed) + count_tokens(model, document) + ANSWER_TOKENS + TEMPLATE_TOKENS
     return -(-need // _STEP_TOKENS) * _STEP_TOKENS
 
 
@@ -144,7 +210,7 @@ def _fixed_tokens(
     names = [system if name == MODES["deduction"].prompt else name for name in _PROMPTS[place.role]]
     text = "\n".join(prompts[name].text for name in names) + source_text
     extra = ANSWER_TOKENS if place.role is RoleName.CRITIC else _REMARKS_TOKENS
-    return count_tokens(place.model, text) + extra + _TEMPLATE_TOKENS
+    return count_tokens(place.model, text) + extra + TEMPLATE_TOKENS
 
 
 def _too_small(source: Source, fixed: Mapping[_Place, int], limits: Mapping[ModelRef, int]) -> ContextTooSmall:

@@ -17,6 +17,7 @@ from reflexion_core.forecast import (
     measure_speeds,
     stage_at_work,
 )
+from reflexion_core.plans import PlannedSection, SectionResult
 from reflexion_core.progress import Progress
 from reflexion_core.records import (
     Budget,
@@ -227,3 +228,31 @@ def test_a_run_is_forecast_before_it_begins_and_within_its_budget() -> None:
     short = forecast_run(options.model_copy(update={"budget": Budget(seconds=50)}), earlier)
     assert (short.at_least, short.at_most) == (30.0, 90.0)
     assert forecast_run(options, ()).at_least is None
+
+
+SECTIONS = tuple(
+    PlannedSection(number=number, title=f"f{number}", symbols=(f"f{number}",), line=1, end_line=9, tokens=100)
+    for number in range(1, 5)
+)
+
+
+def planned(*finished: float) -> Progress:
+    """Return a run whose first sections took so many seconds, and whose next one is at work."""
+    more: list[Event] = [events.PlanMade(sections=SECTIONS, options=run_options(strategy="plan_and_solve"))]
+    for number, seconds in enumerate(finished, start=1):
+        result = SectionResult(number=number, symbols=(f"f{number}",), text="x", seconds=seconds)
+        more += [events.SectionStarted(number=number), events.SectionReady(result=result)]
+    return begun(*more, events.SectionStarted(number=len(finished) + 1))
+
+
+def test_sections_that_are_left_take_the_pace_of_those_that_are_done() -> None:
+    told = estimate(planned(10, 20))
+    assert (told.at_least, told.at_most, told.sections_left) == (20, 40, 2)
+
+
+def test_before_the_first_section_is_done_its_time_is_not_known() -> None:
+    assert estimate(planned()).at_least is None
+
+
+def test_a_run_in_sections_has_no_further_attempts() -> None:
+    assert attempts_left(planned(10)) == 0

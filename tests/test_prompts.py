@@ -25,6 +25,7 @@ RUBRIC = {"rubric": CLASSIC.dimensions}
 RENDERINGS: dict[str, dict[str, object]] = {
     "shared/system": {},
     "shared/source": SOURCE | FACTS,
+    "shared/excerpt": SOURCE | FACTS | {"outline": "- class `Box` with `volume`"},
     "generator/system": ENGLISH,
     "generator/draft": SOURCE | FACTS | ENGLISH,
     "generator/lessons": {"lessons": ["Copy every default.", "List every exception."]},
@@ -34,6 +35,9 @@ RENDERINGS: dict[str, dict[str, object]] = {
     | FIXES
     | ENGLISH
     | {"part": "## `Box`\n\nA box.", "subject": "“`Box`”", "heading": ""},
+    "generator/section": ENGLISH
+    | {"module": "shapes", "headings": ["## `Box`", "### `Box.volume() -> float`"], "has_constants": False}
+    | {"draft": "", "fixes": []},
     "critic/system": {"max_issues": 4} | RUBRIC | ENGLISH,
     "critic/fault_finding": {"max_issues": 4, "least_issues": 2, "cap": 60} | RUBRIC | ENGLISH,
     "critic/review": SOURCE | DRAFT | DIMENSIONS | {"least_issues": 0},
@@ -47,7 +51,7 @@ RENDERINGS: dict[str, dict[str, object]] = {
 
 def render(prompts: PromptSet, name: str, values: dict[str, object]) -> str:
     """Return a prompt as a model gets it: what is to be done comes after the source."""
-    if "source" not in values or name == "shared/source":
+    if "source" not in values or name.startswith("shared/"):
         return prompts[name].render(**values)
     head = prompts["shared/source"].render(**{key: values[key] for key in SOURCE})
     own = {
@@ -74,6 +78,20 @@ def test_a_part_that_is_missing_is_asked_for_with_its_heading(prompts: PromptSet
         | {"part": "", "fixes": [], "subject": "Box.volume", "heading": "### `volume() -> float`"}
     )
     check_golden("generator_part_missing.md", render(prompts, "generator/part", values))
+
+
+SECTION = ENGLISH | {"module": "shapes", "headings": [], "has_constants": True, "draft": "", "fixes": []}
+
+
+def test_the_beginning_of_a_document_is_asked_for_with_its_constants(
+    prompts: PromptSet, check_golden: CheckGolden
+) -> None:
+    check_golden("generator_section_overview.md", prompts["generator/section"].render(**SECTION))
+
+
+def test_a_section_is_asked_for_again_with_what_is_wrong_in_it(prompts: PromptSet, check_golden: CheckGolden) -> None:
+    values = SECTION | FIXES | {"headings": ["## `Box`"], "draft": "## `Box`\n\nA box."}
+    check_golden("generator_section_again.md", prompts["generator/section"].render(**values))
 
 
 def test_the_adjudicators_prompt_says_when_there_are_no_remarks(prompts: PromptSet, check_golden: CheckGolden) -> None:

@@ -7,7 +7,7 @@ import pytest
 from reflexion_core.errors import ContextTooSmall
 from reflexion_core.records import ModelInfo, ModelRef, RoleName, RoleOptions, RunOptions, Source
 from reflexion_core.roles.critic import ANSWER_TOKENS
-from reflexion_core.windows import MIN_DOCUMENT_TOKENS, Windows, plan_windows
+from reflexion_core.windows import MIN_DOCUMENT_TOKENS, SectionWindows, Windows, plan_section_windows, plan_windows
 from tests.running import PROMPTS, run_options, source
 
 BIG = ModelRef(provider="scripted", name="big")
@@ -122,7 +122,35 @@ def test_a_user_who_wants_short_documents_is_not_refused_for_long_ones() -> None
     assert plan(options(max_output_tokens=64), big=3000).document_tokens == 64
 
 
+def plan_parts(how: RunOptions, **limits: int) -> SectionWindows:
+    infos = {ref: ModelInfo(ref=ref, context_tokens=limits.get(ref.name, 100_000)) for ref in how.models}
+    many = SOURCE.model_copy(update={"text": SOURCE.text * 300})
+    return plan_section_windows(many, how, PROMPTS, infos, count_words)
+
+
+def test_a_part_the_rest_and_two_sections_fit_the_window() -> None:
+    planned = plan_parts(options(), big=6000)
+    room = planned.room
+    prompts = sum(count_words(BIG, PROMPTS[name].text) for name in ("generator/system", "generator/section"))
+    assert prompts + room.source + room.outline + 2 * room.answer <= 6000
+    assert planned.windows.context_tokens[BIG] == 6000
+
+
+def test_the_smallest_window_of_those_who_write_decides_how_much_is_read() -> None:
+    wide = plan_parts(options()).room
+    assert plan_parts(options(adjudicator=role(SMALL)), small=6000).room.source < wide.source
+    assert plan_parts(options(critic=role(SMALL)), small=2000).room == wide
+
+
+def test_a_window_that_holds_no_part_is_refused_with_the_numbers() -> None:
+    with pytest.raises(ContextTooSmall) as caught:
+        plan_parts(options(), big=1500)
+    assert caught.value.window_tokens == 1500
+    assert caught.value.hint.endswith("not even a section of shapes.py fits")
+
+
 def _prompt_texts(role: str) -> list[str]:
     """Return the texts of a role's prompts, those of the other critic mode left out."""
-    ids = [item.id for item in PROMPTS.versions if item.id.startswith(role) and item.id != "critic/fault_finding"]
+    others = {"critic/fault_finding", "generator/section"}
+    ids = [item.id for item in PROMPTS.versions if item.id.startswith(role) and item.id not in others]
     return [PROMPTS[name].text for name in ids]

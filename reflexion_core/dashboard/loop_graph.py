@@ -48,7 +48,7 @@ def loop_html(view: RunView, left: Forecast | None = None) -> str:
     nodes = _nodes(progress, progress.options)
     at_work = stage_at_work(progress)
     items = "".join(_node_html(node, is_on=node.stage == at_work) for node in nodes)
-    if progress.options.strategy != "single_pass":
+    if progress.options.strategy not in ("single_pass", "plan_and_solve"):
         items += _back_html(progress, progress.options, is_on=at_work == "generator")
     graph = f'<ol class="rx-graph rx-nodes-{len(nodes)}" aria-label="The loop of this run">{items}</ol>'
     return f'<div class="rx-run">{graph}{_figures_html(progress, left)}</div>'
@@ -58,7 +58,7 @@ def _nodes(progress: Progress, options: RunOptions) -> Sequence[_Node]:
     nodes = [
         _role_node(RoleName.GENERATOR, progress, options),
         *_code_nodes(progress, options),
-        _role_node(RoleName.CRITIC, progress, options),
+        *([] if options.strategy == "plan_and_solve" else [_role_node(RoleName.CRITIC, progress, options)]),
         _router_node(progress, options),
     ]
     if options.strategy != "single_pass":

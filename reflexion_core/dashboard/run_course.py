@@ -15,6 +15,7 @@ from reflexion_core.dashboard.live_view import show_live_text
 from reflexion_core.dashboard.look import scroll_box, show_error, show_title
 from reflexion_core.dashboard.loop_graph import loop_html
 from reflexion_core.dashboard.navigation import link
+from reflexion_core.dashboard.plan_html import plan_html, plan_title
 from reflexion_core.dashboard.round_html import found_so_far_html
 from reflexion_core.dashboard.round_view import choices_made, open_round, opened_round, show_round_choice
 from reflexion_core.dashboard.run_html import head_html, live_text_html, rounds_html
@@ -37,6 +38,7 @@ _STOP_SECONDS = 0.5
 _CARD_HEIGHT = 420
 _COURSE_HEIGHT = 320
 _FOUND_HEIGHT = 180
+_PLAN_HEIGHT = 240
 
 
 def show_course(state: ServerState, view: RunView) -> None:
@@ -53,6 +55,8 @@ def show_course(state: ServerState, view: RunView) -> None:
     with st.container():
         _show_notes(view)
     st.container(border=True).html(loop_html(view, time_left(progress, state.runs.store)))
+    with st.container():
+        _show_plan(progress)
     with st.container(key="live" if progress.state.is_live else "ended"):
         if progress.state.is_live:
             _show_at_work(view)
@@ -68,11 +72,23 @@ def _show_notes(view: RunView) -> None:
     if view.progress.rounds:
         for dropped in view.progress.rounds[-1].dropped_critics:
             st.warning(f"Left out as a critic: {escape_label(dropped)}")
+    if view.progress.plan is not None and view.progress.plan.reason:
+        st.info(escape_label(f"This source is {view.progress.plan.reason}."), icon=":material/info:")
     if view.problem:
         st.warning(f"The newest steps could not be saved: {escape_label(view.problem)}")
     _show_end(view)
     if forecast_words(view.progress):
         st.caption(forecast_words(view.progress))
+
+
+def _show_plan(progress: Progress) -> None:
+    """Show the sections of a run that is worked section by section."""
+    if progress.plan is None:
+        return
+    title = plan_title(progress.plan)
+    with st.container(border=True, key="plan"):
+        show_title(title)
+        st.html(scroll_box(plan_html(progress.plan), title, _PLAN_HEIGHT))
 
 
 def _show_at_work(view: RunView) -> None:

@@ -69,6 +69,9 @@ def live_line(view: RunView) -> str:
         return "final word · adjudicator"
     if not progress.current_round:
         return f"choosing how to work · {progress.writing}"
+    section = progress.plan.current if progress.plan is not None else None
+    if progress.plan is not None and section is not None:
+        return f"section {section.number} of {len(progress.plan.sections)} · {progress.writing}"
     return f"round {progress.current_round} of {progress.options.max_attempts} · {progress.writing}"
 
 

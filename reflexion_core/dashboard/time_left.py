@@ -38,6 +38,8 @@ def left_words(left: Forecast) -> tuple[str, str]:
         return "–", f"time left: not known, {left.basis}"
     attempts = {0: "no further attempt", 1: "up to 1 more attempt"}
     more = attempts.get(left.attempts_left, f"up to {left.attempts_left} more attempts")
+    if left.sections_left:
+        more = "1 section to write" if left.sections_left == 1 else f"{left.sections_left} sections to write"
     basis = ", by earlier runs" if left.is_by_earlier_runs else ""
     if left.at_most < 1.0:
         return "any moment", f"left, {more}"

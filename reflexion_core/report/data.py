@@ -107,6 +107,15 @@ def json_report(progress: Progress, run_id: str) -> str:
     return as_unicode(json.dumps(complete_report(progress, run_id), indent=2, ensure_ascii=False)) + "\n"
 
 
+def _plan(progress: Progress) -> dict[str, Any] | None:
+    """Return the sections of a run that was worked section by section, each with what became of it."""
+    plan = progress.plan
+    if plan is None:
+        return None
+    sections = [section.model_dump(mode="json") | {"result": _dump(plan.result(section))} for section in plan.sections]
+    return {"reason": plan.reason, "sections": sections}
+
+
 def complete_report(progress: Progress, run_id: str) -> dict[str, Any]:
     """Return the whole run as plain data, but for the text of the source: of that only its name and hash."""
     source, document = progress.source, progress.document
@@ -119,6 +128,7 @@ def complete_report(progress: Progress, run_id: str) -> dict[str, Any]:
         "model_versions": [_dump(item) for item in progress.models],
         **{name: at.isoformat() if at is not None else None for name, at in times.items()},
         "rounds": [_complete_round(item) for item in progress.rounds],
+        "plan": _plan(progress),
         "adjudicated": progress.adjudicated,
         "document_note": document.note if document is not None else None,
         "document_repairs": [_dump(item) for item in document.repairs] if document is not None else [],

@@ -32,6 +32,7 @@ REASON_WORDS: dict[str, str] = {
     StopReason.BUDGET: "budget used up",
     StopReason.CRITIC_FAILED: "no verdict from the critic",
     StopReason.SINGLE_PASS: "single pass",
+    StopReason.SECTIONS: "all sections written",
     StopReason.CANCELLED: "stopped by you",
     "below_bar": "revise: below the bar",
 }

@@ -22,12 +22,13 @@ from tenacity import (
 from tenacity.nap import sleep_using_event
 
 from reflexion_core.document.repetition import RepetitionWatch
-from reflexion_core.errors import Cancelled, ProviderError
+from reflexion_core.errors import Cancelled, ContextTooSmall, ProviderError
 from reflexion_core.events import CallFinished, CallRetried, CallStarted, Emit, TextStreamed
 from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import CHARACTERS_PER_TOKEN, ChatRequest, Completion, Message, Provider
 from reflexion_core.records import CriticMode, Language, RoleName, RoleOptions, Source, Usage
 from reflexion_core.rubrics import Rubric
+from reflexion_core.source.excerpts import Excerpt, Reading
 from reflexion_core.stopping import Stop
 
 MAX_RETRIES = 3
@@ -37,6 +38,10 @@ _JITTER = 0.5
 """Part of the first wait that may be added to each."""
 _STREAM_SECONDS = 0.1
 """Pieces of text are told together at most this often; readers see no difference, the store does."""
+
+
+TEMPLATE_TOKENS = 96
+"""What chat templates add around two messages."""
 
 
 @contextmanager
@@ -95,6 +100,40 @@ class Role(ABC):
     def _instructions(self) -> str:
         """Return what the role is and how it works, the same in all its calls."""
 
+    def _fitting(self, reading: Reading, task: str, answer_tokens: int) -> tuple[Message, Message]:
+        """Return the messages; of an excerpt as much as fits the window with the answer.
+
+        Raises:
+            ContextTooSmall: not even the facts of the excerpt fit.
+        """
+        if isinstance(reading, Source):
+            return self._messages(reading, task)
+        room, tokens = self._seat.context_tokens - answer_tokens - TEMPLATE_TOKENS, 0
+        for form in reading.forms():
+            messages = self._excerpt_messages(form, task)
+            tokens = sum(self._count(message.content) for message in messages)
+            if tokens <= room:
+                return messages
+        model = str(self._seat.options.model)
+        window = self._seat.context_tokens
+        hint = "raise max_context_tokens, or take a model with a larger window"
+        raise ContextTooSmall(model, prompt_tokens=tokens, answer_tokens=answer_tokens, window_tokens=window, hint=hint)
+
+    def _count(self, text: str) -> int:
+        return self._seat.provider.count_tokens(self._seat.options.model.name, text)
+
+    def _excerpt_messages(self, excerpt: Excerpt, task: str) -> tuple[Message, Message]:
+        """Return the messages about a part of a source: what the role is stays the same from part to part."""
+        whole = source_values(excerpt.source)
+        head = self._seat.prompts["shared/excerpt"].render(
+            module=whole["module"],
+            file_name=whole["file_name"],
+            source=fenced(excerpt.text, "python"),
+            facts=excerpt.facts,
+            outline=excerpt.outline,
+        )
+        return Message(role="system", content=self._instructions()), Message(role="user", content=f"{head}\n{task}")
+
     def _messages(self, source: Source, task: str) -> tuple[Message, Message]:
         """Return the system's and the user's message, with what stays the same first."""
         seat, role = self._seat, self._instructions()
@@ -108,7 +147,7 @@ class Role(ABC):
 
     def _ask(
         self,
-        source: Source,
+        source: Reading,
         task: str,
         *,
         round_number: int,
@@ -122,16 +161,18 @@ class Role(ABC):
         Raises:
             BudgetSpent: the run may not ask any more.
             Cancelled: the stop was given.
+            ContextTooSmall: not even the facts of a part of the source fit the window.
             ProviderError: the provider refused, or stayed unreachable after three more tries.
         """
         seat = self._seat
         seat.before_call()
+        longest = max_output_tokens or seat.max_output_tokens
         request = ChatRequest(
             model=seat.options.model.name,
-            messages=self._messages(source, task),
+            messages=self._fitting(source, task, longest),
             temperature=seat.options.temperature,
             seed=seed,
-            max_output_tokens=max_output_tokens or seat.max_output_tokens,
+            max_output_tokens=longest,
             context_tokens=seat.context_tokens,
             answer_schema=schema,
             role=self.name.value,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import lru_cache
 
 from reflexion_core.document.cleanup import clean_document
 from reflexion_core.document.repetition import without_repetition
@@ -11,6 +12,7 @@ from reflexion_core.errors import BudgetSpent
 from reflexion_core.providers.base import Completion
 from reflexion_core.records import Source
 from reflexion_core.roles.base import Role
+from reflexion_core.source.excerpts import Excerpt, Reading
 from reflexion_core.source.symbols import used_names
 from reflexion_core.usual_length import longest_revision
 
@@ -25,11 +27,11 @@ _SEEDS_A_RUN = 1_000_003
 class Writer(Role):
     """A role that writes documents and parts of them."""
 
-    def write_part(self, source: Source, subject: str, heading: str, *, turn: tuple[int, int]) -> Completion:
+    def write_part(self, source: Reading, subject: str, heading: str, *, turn: tuple[int, int]) -> Completion:
         """Write the part of a document that it lacks.
 
         Args:
-            source: What the document is about.
+            source: What the document is about, or the part of it that the model reads.
             subject: Qualified name of the symbol that the part documents.
             heading: The line that the part begins with.
             turn: The round, and the number of the part in it, from 0.
@@ -40,12 +42,12 @@ class Writer(Role):
         return self._write_part(source, subject, {"subject": subject, "heading": heading}, turn)
 
     def revise_part(
-        self, source: Source, title: str, part: str, fixes: Sequence[str], *, turn: tuple[int, int]
+        self, source: Reading, title: str, part: str, fixes: Sequence[str], *, turn: tuple[int, int]
     ) -> Completion:
         """Write one part of a document again with corrections.
 
         Args:
-            source: What the document is about.
+            source: What the document is about, or the part of it that the model reads.
             title: The part's heading; empty for what stands before the first one.
             part: The part as it is.
             fixes: What was found wrong in it.
@@ -59,7 +61,7 @@ class Writer(Role):
         return self._write_part(source, title, values, turn, before=part)
 
     def _write_part(
-        self, source: Source, label: str, values: dict[str, object], turn: tuple[int, int], *, before: str = ""
+        self, source: Reading, label: str, values: dict[str, object], turn: tuple[int, int], *, before: str = ""
     ) -> Completion:
         values = {"part": "", "fixes": [], "heading": "", "language": self._seat.language} | values
         return self._write(
@@ -67,17 +69,26 @@ class Writer(Role):
         )
 
     def _write(
-        self, source: Source, task: str, round_number: int, number: int = 0, *, label: str = "", before: str = ""
+        self,
+        source: Reading,
+        task: str,
+        round_number: int,
+        number: int = 0,
+        *,
+        label: str = "",
+        before: str = "",
+        most: int = PART_TOKENS,
     ) -> Completion:
         """Ask for a document or a part of one.
 
         Args:
-            source: What it is about.
+            source: What it is about, or the part of it that the model reads.
             task: The prompt.
             round_number: The round.
             number: The number of the part in the round, from 0.
             label: The part's symbol or title; empty for the whole.
             before: The text that is revised; empty where there is none.
+            most: The longest part in tokens.
         """
         # Each round, and each part, has a seed of its own: the same one would tend to the same words.
         seed = self._seat.seed + round_number - 1 + _SEEDS_A_ROUND * number
@@ -85,14 +96,14 @@ class Writer(Role):
         def ask(longest: int, seed: int) -> Completion:
             return self._ask(source, task, round_number=round_number, seed=seed, max_output_tokens=longest, part=label)
 
-        completion = self._ask_patiently(ask, seed, label, before)
-        text = clean_document(completion.text, source_names=used_names(source))
+        full = min(most, self._seat.max_output_tokens) if label else self._seat.max_output_tokens
+        completion = self._ask_patiently(ask, seed, full, min(full, self._usual(label, before) or full))
+        whole = source.source if isinstance(source, Excerpt) else source
+        text = clean_document(completion.text, source_names=_names(whole))
         return completion.model_copy(update={"text": text})
 
-    def _ask_patiently(self, ask: Callable[[int, int], Completion], seed: int, label: str, before: str) -> Completion:
+    def _ask_patiently(self, ask: Callable[[int, int], Completion], seed: int, full: int, longest: int) -> Completion:
         """Ask, and once more where the answer repeats itself, or was cut before the longest that it may have."""
-        full = min(PART_TOKENS, self._seat.max_output_tokens) if label else self._seat.max_output_tokens
-        longest = min(full, self._usual(label, before) or full)
         completion = ask(longest, seed)
         with suppress(BudgetSpent):  # the answer that there is stays
             if completion.finish_reason == "repetition":
@@ -113,3 +124,9 @@ class Writer(Role):
         of_facts = self._seat.longest_answer(label)
         of_text = longest_revision(before) if before else None
         return max((limit for limit in (of_facts, of_text) if limit is not None), default=None)
+
+
+@lru_cache(maxsize=4)
+def _names(source: Source) -> frozenset[str]:
+    """Return what `used_names` does, which of a large source takes as long as all else between two parts of it."""
+    return used_names(source)

@@ -36,6 +36,24 @@ def fact_sheet(facts: ModuleFacts) -> str:
     return "\n".join(lines) + "\n"
 
 
+def section_facts(facts: ModuleFacts, symbols: Sequence[str]) -> str:
+    """Return the facts of some symbols in Markdown, each member below its class and nothing of other symbols."""
+    writer = _SheetWriter(facts)
+    lines = [f"Module `{facts.name}`"]
+    holder = ""
+    for name in symbols:
+        symbol, around = facts.symbol(name), facts.class_(name.rpartition(".")[0])
+        if around is not None and around.qualname != holder and around.qualname not in symbols:
+            lines.append(f"- {_class_line(around)}")
+        holder = around.qualname if around is not None else ""
+        indent = "  " if around is not None else ""
+        if isinstance(symbol, ConstantFact):
+            lines.append(f"- constant {_constant(symbol)}")
+        elif isinstance(symbol, FunctionFact | ClassFact):
+            lines += writer.own_lines(symbol, indent)
+    return "\n".join(lines) + "\n"
+
+
 def public_top_level(facts: ModuleFacts) -> list[FunctionFact | ClassFact]:
     """Return the public functions and classes of the top level in source order."""
     symbols: list[FunctionFact | ClassFact] = [function for function in facts.functions if function.is_public]
@@ -59,11 +77,23 @@ class _SheetWriter:
     def lines(self, symbol: FunctionFact | ClassFact, indent: str) -> list[str]:
         return self._class(symbol, indent) if isinstance(symbol, ClassFact) else self._function(symbol, indent)
 
+    def own_lines(self, symbol: FunctionFact | ClassFact, indent: str) -> list[str]:
+        """Return the lines of a symbol; of a class without those of its members."""
+        return self._head(symbol, indent) if isinstance(symbol, ClassFact) else self._function(symbol, indent)
+
     def _function(self, function: FunctionFact, indent: str) -> list[str]:
         line = f"{indent}- {_function_line(function)}{_keys(function)}"
         return [line, *self._raises(function.raises, function.qualname, f"{indent}  ")]
 
     def _class(self, kind: ClassFact, indent: str) -> list[str]:
+        lines = self._head(kind, indent)
+        members: list[FunctionFact | ClassFact] = [method for method in kind.methods if method.is_public]
+        members += [item for item in kind.classes if item.is_public]
+        for member in sorted(members, key=lambda item: item.line):
+            lines += self.lines(member, f"{indent}  ")
+        return lines
+
+    def _head(self, kind: ClassFact, indent: str) -> list[str]:
         inner = f"{indent}  "
         lines = [f"{indent}- {_class_line(kind)}", *self._raises(kind.raises, kind.qualname, inner)]
         if kind.members:
@@ -71,10 +101,6 @@ class _SheetWriter:
         attributes = [_constant(attribute) for attribute in own_attributes(kind)]
         if attributes:
             lines.append(f"{inner}- attributes: {', '.join(attributes)}")
-        members: list[FunctionFact | ClassFact] = [method for method in kind.methods if method.is_public]
-        members += [item for item in kind.classes if item.is_public]
-        for member in sorted(members, key=lambda item: item.line):
-            lines += self.lines(member, inner)
         return lines
 
     def _raises(self, raised: Sequence[ExceptionFact], owner: str, indent: str) -> list[str]:

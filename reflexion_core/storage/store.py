@@ -327,6 +327,8 @@ def _event_row(run_id: str, number: int, event: Event) -> EventRow:
 def _update_summary(row: RunRow, progress: Progress) -> None:
     row.state = progress.state
     if progress.options is not None:
+        if progress.choice is None:  # one that chose its strategy is listed as it was asked for
+            row.strategy = progress.options.strategy
         row.quality_score_bar, row.max_attempts = progress.options.quality_score_bar, progress.options.max_attempts
         row.generator, row.critic, row.adjudicator = (
             str(progress.options.role(role).model)

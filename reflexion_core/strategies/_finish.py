@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from reflexion_core.progress import lost_subjects
 from reflexion_core.providers.base import Completion
-from reflexion_core.records import SEVERITIES, CheckReport, FinalDocument, Repair, Round, RunOptions, Settlement
+from reflexion_core.records import SEVERITIES, CheckReport, FinalDocument, Repair, Round, RunOptions
 from reflexion_core.repair import repair
 from reflexion_core.routing import is_approved
 from reflexion_core.scoring import mentions
 from reflexion_core.settling import settle
+from reflexion_core.strategies._sections import settle_by_section
 from reflexion_core.strategies.base import Bench
 from reflexion_core.verification import Verification
 
@@ -74,13 +75,12 @@ def close(bench: Bench, document: FinalDocument) -> FinalDocument:
     """Settle what the checks still find wrong in a document, and put the last report beside it."""
     if bench.verifier is None:
         return document
-    verification = bench.verify(document.text)
-    settled: tuple[Settlement, ...] = ()
+    text, settled = settle_by_section(bench, document.text)
+    verification = bench.verify(text)
     if bench.options.repair and verification.findings:
-        text, settled = settle(document.text, verification, bench.verify, bench.verifier.facts)
-        verification = bench.verify(text)
-        document = document.model_copy(update={"text": text})
-    return document.model_copy(update={"settled": settled, "report": verification.report})
+        text, more = settle(text, verification, bench.verify, bench.verifier.facts)
+        verification, settled = bench.verify(text), settled + more
+    return document.model_copy(update={"text": text, "settled": settled, "report": verification.report})
 
 
 def _mend(bench: Bench, text: str) -> _Candidate:

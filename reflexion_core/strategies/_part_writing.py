@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from reflexion_core.document.example_spans import example_at, example_spans
 from reflexion_core.document.parts import Part, find_place, insert_part, part_at, replace_part, split_parts
-from reflexion_core.errors import BudgetSpent
+from reflexion_core.errors import BudgetSpent, ContextTooSmall
 from reflexion_core.progress import lost_subjects
 from reflexion_core.providers.base import Completion
 from reflexion_core.records import CheckReport, Round
@@ -113,6 +113,8 @@ def _place(
             if spare is None:
                 raise
             break
+        except ContextTooSmall:  # a part that is too long to be read and written again stays as it is
+            break
         if text is None:
             continue
         new = _judge_part(bench, text, edit, now)
@@ -183,13 +185,14 @@ def _part_of(edit: PartEdit, parts: Sequence[Part]) -> Part | None:
 
 def _write(writer: Writer, bench: Bench, document: str, question: _Question, turn: tuple[int, int]) -> str | None:
     """Return the document with one part written; None where the model's answer is no whole part."""
-    facts, source, edit, first = bench.facts, bench.source, question.edit, question.first
+    facts, edit, first = bench.facts, question.edit, question.first
+    source = bench.reading(edit.owner)
     parts = split_parts(document, facts.symbol_names)
     part = next((part for part in parts if (part.owner, part.title) == (edit.owner, edit.title)), None)
     after, heading = None, ""
     if part is None:
         after, level = find_place(parts, edit.owner, facts.symbol_lines)
-        heading = f"{'#' * level} `{_heading_words(edit.owner, facts)}`"
+        heading = f"{'#' * level} `{_heading_words(edit.owner, facts, parts)}`"
     elif part.level:
         heading = part.text.strip().split("\n", 1)[0]
     if first is not None:
@@ -206,11 +209,12 @@ def _write(writer: Writer, bench: Bench, document: str, question: _Question, tur
     return insert_part(document, after, text) if after is not None else text
 
 
-def _heading_words(owner: str, facts: ModuleFacts) -> str:
-    symbol = facts.symbol(owner)
-    if isinstance(symbol, FunctionFact) and not symbol.is_property:
-        return symbol.signature
-    return owner.rpartition(".")[2]
+def _heading_words(owner: str, facts: ModuleFacts, parts: Sequence[Part]) -> str:
+    """Return what a heading says of a symbol: a member that stands without its class is called by both names."""
+    symbol, (holder, _, name) = facts.symbol(owner), owner.rpartition(".")
+    is_alone = bool(holder) and not any(part.owner == holder for part in parts)
+    words = symbol.signature if isinstance(symbol, FunctionFact) and not symbol.is_property else name
+    return f"{holder}.{words}" if is_alone else words
 
 
 def _own_part(completion: Completion, owner: str, heading: str, facts: ModuleFacts) -> str | None:

@@ -91,11 +91,11 @@ class Auto(Strategy):
                 strategy=choice.strategy,
                 reason=choice.reason,
                 is_by_model=choice.is_by_model,
-                options=options,
+                options=bench.options,
                 models=models,
             )
         )
-        strategy().run(bench)
+        STRATEGIES[bench.options.strategy]().run(bench)
 
 
 def _choose(bench: Bench) -> _Choice:

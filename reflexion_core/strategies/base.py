@@ -43,6 +43,7 @@ from reflexion_core.roles.planner import Planner
 from reflexion_core.routing import budget_problem, find_twin, is_approved
 from reflexion_core.rubrics import Rubric
 from reflexion_core.scoring import ground_issues, refute_issues, score_by_facts, score_by_model
+from reflexion_core.source.excerpts import Reading, SourceParts
 from reflexion_core.source.facts import ModuleFacts
 from reflexion_core.stopping import Stop
 from reflexion_core.verification import Verification, Verifier
@@ -57,6 +58,12 @@ class Seats:
     adjudicator: Adjudicator
     models: tuple[ModelVersion, ...]
     """The model of each role, then those of further critics."""
+    options: RunOptions
+    """With the strategy that works: another one than was asked for where the source fits no window."""
+    parts: SourceParts | None = None
+    """Cuts the source for models that read it in parts; None where they read the whole."""
+    why_in_parts: str = ""
+    """Why the source is worked section by section although another strategy was asked for; empty where none was."""
 
 
 @dataclass
@@ -81,6 +88,10 @@ class Bench:
     """Seats the one who is asked how to work."""
     verifier: Verifier | None = None
     """Checks texts against the source; None under the policy `model`."""
+    parts: SourceParts | None = None
+    """Cuts the source for models that read it in parts; None where they read the whole."""
+    why_in_parts: str = ""
+    """Why the source is worked section by section although another strategy was asked for; empty where none was."""
     progress: Progress = field(default_factory=Progress)
     """The run folded from the events that went through `emit`."""
     started: float = field(default_factory=time.monotonic)
@@ -98,8 +109,8 @@ class Bench:
             ProviderError: a model cannot be asked.
         """
         seats = self.seating(options)
-        self.options, self.generator, self.critic = options, seats.generator, seats.critic
-        self.adjudicator = seats.adjudicator
+        self.options, self.generator, self.critic = seats.options, seats.generator, seats.critic
+        self.adjudicator, self.parts, self.why_in_parts = seats.adjudicator, seats.parts, seats.why_in_parts
         return seats.models
 
     @property
@@ -183,6 +194,10 @@ class Bench:
             self._verified[text] = self.verifier.verify(text, self.stop)
         return self._verified[text]
 
+    def reading(self, owner: str) -> Reading:
+        """Return what a model reads to write on a symbol: the source, or of a large one the symbol's part."""
+        return self.source if self.parts is None else self.parts.excerpt_of(owner)
+
     @property
     def continuation(self) -> RunContinued | None:
         """How the run goes on; None for one that begins."""
@@ -265,6 +280,8 @@ class Strategy(ABC):
     name: ClassVar[str]
     summary: ClassVar[str]
     """What it does, in a sentence for the user."""
+    reads_in_parts: ClassVar[bool] = False
+    """Whether the models read the source in parts, so that it need not fit their window."""
 
     @classmethod
     def adapt(cls, options: RunOptions, rounds_before: int) -> RunOptions:  # noqa: ARG003

@@ -96,6 +96,15 @@ def test_the_stored_runs_that_chose_their_strategy_tell_of_one_that_has_chosen(s
     assert told.is_by_earlier_runs
 
 
+def test_a_run_that_chose_its_strategy_is_listed_as_it_was_asked_for(store: RunStore):
+    recorder = Recorder(store, new_run_id())
+    recorder(RunQueued(source=source(), options=run_options(strategy="auto")))
+    recorder(StrategyChosen(strategy="critic_loop", reason="large", options=run_options()))
+    for event in run(Script()).events:
+        recorder(event)
+    assert [listed.strategy for listed in store.summaries()] == ["auto"]
+
+
 def test_a_store_that_cannot_be_read_costs_the_estimate_alone(store: RunStore, tmp_path: Path):
     (tmp_path / "runs.db").write_bytes(b"no database" * 1000)
     told = time_left(started(call(RoleName.GENERATOR)).progress, store)

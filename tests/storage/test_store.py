@@ -22,6 +22,7 @@ from reflexion_core import events
 from reflexion_core.errors import StorageError
 from reflexion_core.events import EVENT, Event, RunQueued
 from reflexion_core.lesson_records import GivenLesson
+from reflexion_core.plans import PlannedSection, SectionResult
 from reflexion_core.progress import Progress
 from reflexion_core.records import (
     CheckReport,
@@ -60,7 +61,13 @@ EVERY_EVENT: list[Event] = [
     ),
     events.LessonsGiven(lessons=(GivenLesson(id=1, text="t", reason="`r`", times=2),), problem="p"),
     events.ForecastMade(at_least=1.5, at_most=60.0, basis="b"),
+    events.PlanMade(
+        sections=(PlannedSection(number=1, title="a", symbols=("a",), line=1, end_line=2, tokens=3),),
+        options=QUEUED.options, reason="r",
+    ),
     events.RoundStarted(round=1),
+    events.SectionStarted(number=1),
+    events.SectionReady(result=SectionResult(number=1, symbols=("a",), text="t", origin="code", note="n")),
     events.CallStarted(role=RoleName.GENERATOR, model=MODEL, round=1),
     events.TextStreamed(role=RoleName.GENERATOR, text=" é\u2028\x00😀\n"),
     events.CallRetried(role=RoleName.GENERATOR, reason="busy", wait_seconds=1.25),
