@@ -28,12 +28,12 @@ from reflexion_core.records import (
     Record,
     Repair,
     RoleName,
-    RunOptions,
     Scores,
     Source,
     StopReason,
     Usage,
 )
+from reflexion_core.run_options import RunOptions
 
 
 def _now() -> datetime:

@@ -11,10 +11,11 @@ from reflexion_core.exam.papers import ExamOptions, ExamPaper, write_papers
 from reflexion_core.exam.report import ExamReport
 from reflexion_core.exam.sitting import OnPaper, sit_exam
 from reflexion_core.prompts import PromptSet
-from reflexion_core.records import ModelRef, RoleOptions, Source
+from reflexion_core.records import ModelRef, Source
 from reflexion_core.roles.base import Seat
 from reflexion_core.roles.critic import ANSWER_TOKENS, Critic
 from reflexion_core.rubric_choice import choose_rubric
+from reflexion_core.run_options import RoleOptions
 from reflexion_core.runs import ProviderPool, Referee, open_referee
 from reflexion_core.settings import Settings, shipped_folder
 from reflexion_core.source.reading import read_source_file

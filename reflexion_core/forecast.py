@@ -12,7 +12,8 @@ from typing import Literal
 
 from reflexion_core.plans import PlanProgress
 from reflexion_core.progress import FinishedCall, Progress
-from reflexion_core.records import ModelRef, RoleName, Round, RunOptions
+from reflexion_core.records import ModelRef, RoleName, Round
+from reflexion_core.run_options import RunOptions
 
 Stage = Literal["generator", "checks", "repair", "critic", "router", "adjudicator"]
 """The places of the loop at which a run can be at work, in their order."""

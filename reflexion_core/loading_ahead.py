@@ -12,7 +12,8 @@ from contextlib import suppress
 
 from reflexion_core.errors import Cancelled, ProviderError
 from reflexion_core.providers.base import Provider
-from reflexion_core.records import ModelRef, RunOptions
+from reflexion_core.records import ModelRef
+from reflexion_core.run_options import RunOptions
 from reflexion_core.stopping import Stop
 
 

@@ -21,12 +21,12 @@ from reflexion_core.records import (
     PromptVersion,
     RoleName,
     Round,
-    RunOptions,
     RunState,
     Source,
     StopReason,
     Usage,
 )
+from reflexion_core.run_options import RunOptions
 
 
 @dataclass(frozen=True)

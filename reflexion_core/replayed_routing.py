@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reflexion_core.records import Budget, Decision, Round, RunOptions, StopReason
+from reflexion_core.records import Decision, Round, StopReason
 from reflexion_core.routing import decide, is_approved, pick_base
+from reflexion_core.run_options import Budget, RunOptions
 
 
 @dataclass(frozen=True)

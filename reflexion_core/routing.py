@@ -11,17 +11,8 @@ from collections.abc import Iterator, Sequence, Set
 from reflexion_core.document.same_content import content_key
 from reflexion_core.document.sections import shortest_section
 from reflexion_core.progress import best_round, rank
-from reflexion_core.records import (
-    SEVERITIES,
-    Budget,
-    CriticIssue,
-    Decision,
-    Finding,
-    RequiredFix,
-    Round,
-    RunOptions,
-    StopReason,
-)
+from reflexion_core.records import SEVERITIES, CriticIssue, Decision, Finding, RequiredFix, Round, StopReason
+from reflexion_core.run_options import Budget, RunOptions
 from reflexion_core.tried_fixes import MOST_TRIES, fix_key, given_up
 
 _AIMED_DIMENSIONS = 3

@@ -27,18 +27,12 @@ from reflexion_core.loading_ahead import LoadingAhead, later_models
 from reflexion_core.progress import Progress
 from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import PROVIDERS, Provider
-from reflexion_core.records import (
-    Failure,
-    ModelInfo,
-    ModelRef,
-    RoleName,
-    RunOptions,
-    Source,
-)
+from reflexion_core.records import Failure, ModelInfo, ModelRef, RoleName, Source
 from reflexion_core.roles.base import nothing_beside
 from reflexion_core.roles.planner import Planner
 from reflexion_core.rubric_choice import choose_rubric, open_rubrics
 from reflexion_core.rubrics import Rubric
+from reflexion_core.run_options import RunOptions
 from reflexion_core.sandbox.base import Sandbox, choose_sandbox
 from reflexion_core.seating import Seating
 from reflexion_core.settings import DEFAULT_PROVIDER, LoadedSettings, Settings, shipped_folder

@@ -12,13 +12,14 @@ from reflexion_core.errors import ContextTooSmall, ProviderError
 from reflexion_core.events import Emit
 from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import Provider
-from reflexion_core.records import ModelInfo, ModelRef, ModelVersion, RoleName, RoleOptions, RunOptions, Source
+from reflexion_core.records import ModelInfo, ModelRef, ModelVersion, RoleName, Source
 from reflexion_core.roles.adjudicator import Adjudicator
 from reflexion_core.roles.base import Seat, nothing_beside
 from reflexion_core.roles.committee import Committee, Member
 from reflexion_core.roles.critic import Critic
 from reflexion_core.roles.generator import Generator
 from reflexion_core.rubrics import Rubric
+from reflexion_core.run_options import RoleOptions, RunOptions
 from reflexion_core.source.excerpts import SourceParts
 from reflexion_core.source.fact_sheet import fact_sheet
 from reflexion_core.stopping import Stop

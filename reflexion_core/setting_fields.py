@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from reflexion_core.records import RunOptions
+from reflexion_core.run_options import RunOptions
 from reflexion_core.settings import Settings, rubric_files
 from reflexion_core.strategies.base import STRATEGIES
 

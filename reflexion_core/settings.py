@@ -19,20 +19,17 @@ from pydantic import BaseModel, Field, ValidationError
 
 from reflexion_core.errors import SettingsError
 from reflexion_core.providers.base import PROVIDERS
-from reflexion_core.records import (
+from reflexion_core.records import ModelRef, Record, RoleName, Score
+from reflexion_core.run_options import (
     MOST_FURTHER_CRITICS,
     Budget,
     CriticMode,
     Language,
-    ModelRef,
     Policy,
     Project,
-    Record,
-    RoleName,
     RoleOptions,
     RunOptions,
     Savings,
-    Score,
 )
 from reflexion_core.strategies.base import STRATEGIES
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from reflexion_core.errors import ContextTooSmall
 from reflexion_core.prompts import PromptSet
-from reflexion_core.records import ModelInfo, ModelRef, RoleName, RunOptions, Source
+from reflexion_core.records import ModelInfo, ModelRef, RoleName, Source
 from reflexion_core.roles.base import TEMPLATE_TOKENS
 from reflexion_core.roles.critic import ANSWER_TOKENS
 from reflexion_core.roles.critic_modes import MODES
+from reflexion_core.run_options import RunOptions
 from reflexion_core.source.excerpts import SectionRoom
 from reflexion_core.source.symbols import public_symbols
 

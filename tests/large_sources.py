@@ -11,8 +11,9 @@ from reflexion_core.forecast import EarlierRun
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import ScriptedProvider, ScriptedReply
-from reflexion_core.records import ModelRef, RoleOptions, RunOptions, Source
+from reflexion_core.records import ModelRef, Source
 from reflexion_core.rubric_choice import open_rubrics
+from reflexion_core.run_options import RoleOptions, RunOptions
 from reflexion_core.runs import ProviderPool, Referee, RunRequest, execute
 from reflexion_core.skeleton import skeleton_section
 from reflexion_core.source.facts import ModuleFacts

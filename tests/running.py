@@ -13,8 +13,9 @@ from reflexion_core.progress import Progress
 from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import ScriptedProvider, ScriptedReply
-from reflexion_core.records import ModelRef, RoleOptions, RunOptions, Source
+from reflexion_core.records import ModelRef, Source
 from reflexion_core.rubrics import read_rubric
+from reflexion_core.run_options import RoleOptions, RunOptions
 from reflexion_core.runs import ProviderPool, RunRequest, execute
 from reflexion_core.settings import rubric_files, shipped_folder
 from reflexion_core.source.reading import read_source

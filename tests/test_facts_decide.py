@@ -5,18 +5,9 @@ from __future__ import annotations
 import pytest
 
 from reflexion_core.progress import best_round, lost_facts
-from reflexion_core.records import (
-    CheckReport,
-    CriticIssue,
-    Critique,
-    ModelRef,
-    RoleOptions,
-    RunOptions,
-    Severity,
-    StopReason,
-    Verdict,
-)
+from reflexion_core.records import CheckReport, CriticIssue, Critique, ModelRef, Severity, StopReason, Verdict
 from reflexion_core.routing import choose_fix, decide, is_approved, revision_requests
+from reflexion_core.run_options import RoleOptions, RunOptions
 from reflexion_core.scoring import refute_issues, score_by_facts
 from tests.findings import checked_round, finding
 from tests.running import CLASSIC

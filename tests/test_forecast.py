@@ -20,18 +20,17 @@ from reflexion_core.forecast import (
 from reflexion_core.plans import PlannedSection, SectionResult
 from reflexion_core.progress import Progress
 from reflexion_core.records import (
-    Budget,
     CheckReport,
     Critique,
     Decision,
     DimensionScore,
     ModelRef,
     RoleName,
-    RoleOptions,
     Scores,
     StopReason,
     Usage,
 )
+from reflexion_core.run_options import Budget, RoleOptions
 from tests.running import run_options, source
 
 BIG, SMALL = ModelRef(provider="scripted", name="big"), ModelRef(provider="scripted", name="small")

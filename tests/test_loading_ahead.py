@@ -11,7 +11,8 @@ from reflexion_core.errors import ProviderUnreachable
 from reflexion_core.loading_ahead import LoadingAhead, later_models
 from reflexion_core.providers.base import ChatRequest, Completion, OnText
 from reflexion_core.providers.scripted import ScriptedProvider
-from reflexion_core.records import ModelRef, RoleOptions, Savings
+from reflexion_core.records import ModelRef
+from reflexion_core.run_options import RoleOptions, Savings
 from reflexion_core.stopping import Stop
 from tests.running import FINAL, Outcome, draft, run, run_options, verdict
 

@@ -65,7 +65,7 @@ def test_an_empty_value_is_a_value() -> None:
         (
             {"strategy": "magic"},
             "mine.json: 'strategy' is 'magic'",
-            "allowed: auto, critic_loop, self_refine, single_pass",
+            "allowed: auto, critic_loop, plan_and_solve, self_refine",
         ),
         ({"revise": "some"}, "mine.json: 'revise' is 'some': input should be 'parts' or 'whole'", ""),
         ({"model_registry": {"GENRATOR": "x"}}, "unknown key 'model_registry.GENRATOR'", "did you mean 'GENERATOR'?"),

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reflexion_core.records import Budget, Critique, Decision, Finding, Round, StopReason
+from reflexion_core.records import Critique, Decision, Finding, Round, StopReason
 from reflexion_core.replayed_routing import Replay, replay, replay_bands
+from reflexion_core.run_options import Budget
 from tests.findings import checked_round, finding
 from tests.running import UNREADABLE, Outcome, Script, draft, run, run_options, verdict
 

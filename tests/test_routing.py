@@ -6,19 +6,9 @@ from typing import Any
 
 import pytest
 
-from reflexion_core.records import (
-    Budget,
-    CriticIssue,
-    Critique,
-    Decision,
-    DimensionScore,
-    Round,
-    RunOptions,
-    Scores,
-    Severity,
-    StopReason,
-)
+from reflexion_core.records import CriticIssue, Critique, Decision, DimensionScore, Round, Scores, Severity, StopReason
 from reflexion_core.routing import choose_fix, decide, find_twin, is_degenerate, pick_base, remarks_of
+from reflexion_core.run_options import Budget, RunOptions
 from tests.running import run_options
 
 DEGENERATE = [

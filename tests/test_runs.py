@@ -18,8 +18,9 @@ from reflexion_core.forecast import EarlierRun
 from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import ChatRequest, Completion, OnText, ProviderStatus
 from reflexion_core.providers.scripted import ScriptedProvider, ScriptedReply
-from reflexion_core.records import ModelInfo, ModelRef, RoleName, RoleOptions, RunState, StopReason
+from reflexion_core.records import ModelInfo, ModelRef, RoleName, RunState, StopReason
 from reflexion_core.roles.base import Seat
+from reflexion_core.run_options import RoleOptions
 from reflexion_core.runs import ProviderPool, RunRequest, choose_models, execute, open_providers
 from reflexion_core.settings import load_settings
 from reflexion_core.stopping import Stop

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from reflexion_core.records import RunOptions
+from reflexion_core.run_options import RunOptions
 from reflexion_core.setting_fields import nested, run_keys, setting_field, setting_keys, value_at
 from reflexion_core.settings import Settings, shipped_folder
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from reflexion_core.errors import ContextTooSmall
-from reflexion_core.records import ModelInfo, ModelRef, RoleName, RoleOptions, RunOptions, Source
+from reflexion_core.records import ModelInfo, ModelRef, RoleName, Source
 from reflexion_core.roles.critic import ANSWER_TOKENS
+from reflexion_core.run_options import RoleOptions, RunOptions
 from reflexion_core.windows import MIN_DOCUMENT_TOKENS, SectionWindows, Windows, plan_section_windows, plan_windows
 from tests.running import PROMPTS, run_options, source
 

@@ -22,7 +22,8 @@ from reflexion_core.dashboard.run_words import (
 from reflexion_core.dashboard.time_left import left_words
 from reflexion_core.forecast import Forecast, Stage, stage_at_work
 from reflexion_core.progress import Progress, RoleTotals
-from reflexion_core.records import RoleName, RunOptions
+from reflexion_core.records import RoleName
+from reflexion_core.run_options import RunOptions
 
 _SIGNS = {RoleName.GENERATOR: "✎", RoleName.CRITIC: "☰", RoleName.ADJUDICATOR: "⚖"}
 

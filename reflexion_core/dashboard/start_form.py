@@ -20,7 +20,8 @@ from reflexion_core.dashboard.navigation import link, page
 from reflexion_core.dashboard.safe_markdown import escape_label
 from reflexion_core.dashboard.tuning_panel import show_tuning
 from reflexion_core.dashboard.verify_form import desk_parameters, open_skeleton
-from reflexion_core.records import RunOptions, Source
+from reflexion_core.records import Source
+from reflexion_core.run_options import RunOptions
 from reflexion_core.runs import RunRequest
 from reflexion_core.settings import shipped_folder
 from reflexion_core.source.reading import Uploads, read_uploads

@@ -15,8 +15,9 @@ from reflexion_core.dashboard.safe_markdown import escape_label
 from reflexion_core.errors import StorageError
 from reflexion_core.events import RunContinued
 from reflexion_core.progress import Progress
-from reflexion_core.records import FinalDocument, RunOptions, RunState
+from reflexion_core.records import FinalDocument, RunState
 from reflexion_core.routing import choose_fix
+from reflexion_core.run_options import RunOptions
 
 _MOST_FURTHER = 10
 _CUT_OFF = {RunState.CANCELLED, RunState.FAILED, RunState.INTERRUPTED}

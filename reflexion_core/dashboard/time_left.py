@@ -5,7 +5,8 @@ from __future__ import annotations
 from reflexion_core.dashboard.run_words import call_seconds, clock, elapsed_seconds
 from reflexion_core.forecast import Forecast, forecast
 from reflexion_core.progress import Progress
-from reflexion_core.records import RunOptions, RunState
+from reflexion_core.records import RunState
+from reflexion_core.run_options import RunOptions
 from reflexion_core.storage.earlier_runs import find_earlier_runs
 from reflexion_core.storage.store import RunStore
 

@@ -23,7 +23,7 @@ from reflexion_core.dashboard.tuning_fields import (
     start_values,
 )
 from reflexion_core.errors import SettingsError
-from reflexion_core.records import MOST_FURTHER_CRITICS, RunOptions
+from reflexion_core.run_options import MOST_FURTHER_CRITICS, RunOptions
 from reflexion_core.runs import ModelChoice
 from reflexion_core.setting_fields import nested
 from reflexion_core.settings import overlay, parse_model

@@ -12,8 +12,9 @@ from reflexion_core.dashboard.curve import score_curve
 from reflexion_core.dashboard.look import show_title, tag
 from reflexion_core.dashboard.run_words import REASON_WORDS, clock, thousands
 from reflexion_core.progress import Progress
-from reflexion_core.records import Round, RunOptions
+from reflexion_core.records import Round
 from reflexion_core.replayed_routing import Band, Replay, decided_rounds, replay, replay_bands
+from reflexion_core.run_options import RunOptions
 
 _CURVE_HEIGHT = 300
 _MAX_ATTEMPTS = 10

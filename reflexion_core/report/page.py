@@ -17,20 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from reflexion_core.document.safe_html import DOCUMENT_CSS, as_unicode, render_markdown
 from reflexion_core.progress import Progress, RoleTotals
-from reflexion_core.records import (
-    Budget,
-    CriticIssue,
-    ModelRef,
-    Repair,
-    RoleName,
-    RoleOptions,
-    Round,
-    RunOptions,
-    RunState,
-    Savings,
-    Settlement,
-    Usage,
-)
+from reflexion_core.records import CriticIssue, ModelRef, Repair, RoleName, Round, RunState, Settlement, Usage
 from reflexion_core.report.curve import HEIGHT, WIDTH, Curve, draw_curve
 from reflexion_core.report.lesson_words import given_words
 from reflexion_core.report.proof import quote_proof
@@ -47,6 +34,7 @@ from reflexion_core.report.words import (
     thousands,
     verdict,
 )
+from reflexion_core.run_options import Budget, RoleOptions, RunOptions, Savings
 
 _FOLDER = Path(__file__).parent
 _SETTING_WORDS = {

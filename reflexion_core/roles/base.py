@@ -26,8 +26,9 @@ from reflexion_core.errors import Cancelled, ContextTooSmall, ProviderError
 from reflexion_core.events import CallFinished, CallRetried, CallStarted, Emit, TextStreamed
 from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import CHARACTERS_PER_TOKEN, ChatRequest, Completion, Message, Provider
-from reflexion_core.records import CriticMode, Language, RoleName, RoleOptions, Source, Usage
+from reflexion_core.records import RoleName, Source, Usage
 from reflexion_core.rubrics import Rubric
+from reflexion_core.run_options import CriticMode, Language, RoleOptions
 from reflexion_core.source.excerpts import Excerpt, Reading
 from reflexion_core.stopping import Stop
 

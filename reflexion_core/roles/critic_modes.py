@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reflexion_core.records import CriticIssue, CriticMode, Critique
+from reflexion_core.records import CriticIssue, Critique
 from reflexion_core.roles._critic_reply import UnreadableReply
+from reflexion_core.run_options import CriticMode
 from reflexion_core.scoring import ground_issues
 
 _NO_SUGGESTION = re.compile(

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from reflexion_core.errors import StorageError
 from reflexion_core.forecast import EarlierRun
-from reflexion_core.records import RunOptions, RunState, Source
+from reflexion_core.records import RunState, Source
+from reflexion_core.run_options import RunOptions
 from reflexion_core.storage.store import RunStore, RunSummary
 
 _MOST = 50

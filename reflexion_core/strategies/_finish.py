@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from reflexion_core.progress import lost_subjects
 from reflexion_core.providers.base import Completion
-from reflexion_core.records import SEVERITIES, CheckReport, FinalDocument, Repair, Round, RunOptions
+from reflexion_core.records import SEVERITIES, CheckReport, FinalDocument, Repair, Round
 from reflexion_core.repair import repair
 from reflexion_core.routing import is_approved
+from reflexion_core.run_options import RunOptions
 from reflexion_core.scoring import mentions
 from reflexion_core.settling import settle
 from reflexion_core.strategies._sections import settle_by_section

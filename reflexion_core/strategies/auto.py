@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from reflexion_core.events import StrategyChosen
-from reflexion_core.records import RunOptions
+from reflexion_core.run_options import RunOptions
 from reflexion_core.source.measure import SourceMeasure, measure_source
 from reflexion_core.source.read_facts import read_facts
 from reflexion_core.strategies.base import STRATEGIES, Bench, Strategy

@@ -23,16 +23,7 @@ from reflexion_core.events import (
 )
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import Completion
-from reflexion_core.records import (
-    Critique,
-    FinalDocument,
-    ModelVersion,
-    Round,
-    RunOptions,
-    Scores,
-    Source,
-    StopReason,
-)
+from reflexion_core.records import Critique, FinalDocument, ModelVersion, Round, Scores, Source, StopReason
 from reflexion_core.registry import Registry
 from reflexion_core.repair import repair
 from reflexion_core.roles.adjudicator import Adjudicator
@@ -42,6 +33,7 @@ from reflexion_core.roles.generator import Generator
 from reflexion_core.roles.planner import Planner
 from reflexion_core.routing import budget_problem, find_twin, is_approved
 from reflexion_core.rubrics import Rubric
+from reflexion_core.run_options import RunOptions
 from reflexion_core.scoring import ground_issues, refute_issues, score_by_facts, score_by_model
 from reflexion_core.source.excerpts import Reading, SourceParts
 from reflexion_core.source.facts import ModuleFacts

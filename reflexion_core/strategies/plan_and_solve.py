@@ -18,19 +18,10 @@ from reflexion_core.events import (
 )
 from reflexion_core.plans import PlannedSection, PlanProgress
 from reflexion_core.providers.base import Completion
-from reflexion_core.records import (
-    CheckReport,
-    Decision,
-    FinalDocument,
-    RequiredFix,
-    RoleOptions,
-    Round,
-    RunOptions,
-    Scores,
-    StopReason,
-)
+from reflexion_core.records import CheckReport, Decision, FinalDocument, RequiredFix, Round, Scores, StopReason
 from reflexion_core.roles.writing import Writer
 from reflexion_core.routing import choose_fix, find_twin, is_approved, pick_base
+from reflexion_core.run_options import RoleOptions, RunOptions
 from reflexion_core.scoring import score_by_facts
 from reflexion_core.strategies._finish import finish, keep, needs_final_word
 from reflexion_core.strategies._part_revision import PartEdit, plan_edits, plan_last_edits

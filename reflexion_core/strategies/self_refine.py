@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from reflexion_core.records import RoleOptions, RunOptions
+from reflexion_core.run_options import RoleOptions, RunOptions
 from reflexion_core.strategies.base import STRATEGIES
 from reflexion_core.strategies.critic_loop import CriticLoop
 

@@ -17,7 +17,8 @@ from reflexion_core.errors import ReflexionError
 from reflexion_core.progress import Progress
 from reflexion_core.prompts import PromptSet
 from reflexion_core.providers.base import PROVIDERS
-from reflexion_core.records import Budget, RoleName, Source
+from reflexion_core.records import RoleName, Source
+from reflexion_core.run_options import Budget
 from reflexion_core.runs import ProviderPool, RunRequest, execute, open_providers, open_referee
 from reflexion_core.settings import load_settings, parse_model
 from reflexion_core.source.read_facts import read_facts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from reflexion_core.records import Savings
+from reflexion_core.run_options import Savings
 
 _OURS: dict[str, Any] = {"policy": "grounded", "repair": True}
 WAYS: dict[str, dict[str, Any]] = {

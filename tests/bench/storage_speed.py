@@ -9,7 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from reflexion_core.events import RunQueued
-from reflexion_core.records import ModelRef, RoleOptions, RunOptions, Source
+from reflexion_core.records import ModelRef, Source
+from reflexion_core.run_options import RoleOptions, RunOptions
 from reflexion_core.storage.store import RunStore, new_run_id
 from tests.bench.rows import Row
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from reflexion_core.records import RunOptions, Savings
+from reflexion_core.run_options import RunOptions, Savings
 from reflexion_core.settings import load_settings
 from tests.bench.loop_ways import SAVINGS, WAYS
 

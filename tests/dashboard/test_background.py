@@ -16,7 +16,8 @@ from reflexion_core.errors import StorageError
 from reflexion_core.events import RunContinued
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import ScriptedProvider, ScriptedReply
-from reflexion_core.records import FinalDocument, ModelRef, RoleOptions, RunState
+from reflexion_core.records import FinalDocument, ModelRef, RunState
+from reflexion_core.run_options import RoleOptions
 from reflexion_core.runs import ProviderPool, RunRequest
 from reflexion_core.storage.store import RunStore
 from tests.running import PROMPTS, Script, run_options, source

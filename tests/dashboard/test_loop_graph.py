@@ -9,7 +9,8 @@ from reflexion_core import events
 from reflexion_core.dashboard.background import RunView
 from reflexion_core.dashboard.loop_graph import loop_html
 from reflexion_core.forecast import Forecast
-from reflexion_core.records import CheckReport, ModelRef, RoleName, RoleOptions
+from reflexion_core.records import CheckReport, ModelRef, RoleName
+from reflexion_core.run_options import RoleOptions
 from tests.running import draft, issue, run, source, verdict
 from tests.showing import HOSTILE, Reader, call, critic_says, ended, finished, started
 

@@ -16,7 +16,8 @@ from reflexion_core.dashboard.run_html import (
     state_tag,
 )
 from reflexion_core.progress import Progress
-from reflexion_core.records import Failure, ModelRef, RoleName, RoleOptions, Round
+from reflexion_core.records import Failure, ModelRef, RoleName, Round
+from reflexion_core.run_options import RoleOptions
 from tests.running import issue, run, source, verdict
 from tests.showing import HOSTILE, Reader, call, critic_says, ended, started, view
 

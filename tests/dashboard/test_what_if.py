@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from reflexion_core.dashboard.run_words import thousands
 from reflexion_core.dashboard.what_if import band_words, bands_html, replay_html
-from reflexion_core.records import RunOptions
 from reflexion_core.replayed_routing import replay, replay_bands
+from reflexion_core.run_options import RunOptions
 from tests.running import Outcome, Script, draft, run, verdict
 
 

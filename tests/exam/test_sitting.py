@@ -13,9 +13,10 @@ from reflexion_core.exam.report import ExamReport, faulty_lines
 from reflexion_core.exam.sitting import is_about, sit_exam
 from reflexion_core.faults.base import FAULTS
 from reflexion_core.providers.scripted import ScriptedProvider
-from reflexion_core.records import ModelRef, RoleOptions
+from reflexion_core.records import ModelRef
 from reflexion_core.roles.base import Seat
 from reflexion_core.roles.critic import Critic
+from reflexion_core.run_options import RoleOptions
 from reflexion_core.stopping import Stop
 from tests.exam.classroom import fault, paper, source
 from tests.running import CLASSIC, PROMPTS, issue, verdict

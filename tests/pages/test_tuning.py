@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from reflexion_core.dashboard.tuning_fields import TUNINGS
 from reflexion_core.presets import PresetFolder
-from reflexion_core.records import RunOptions
+from reflexion_core.run_options import RunOptions
 from reflexion_core.settings import shipped_folder
 from tests.browser.scripts import GOOD_SOURCE
 from tests.pages.conftest import OpenPage

@@ -12,7 +12,8 @@ from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ChatRequest, Completion, Message
 from reflexion_core.providers.replay import RecordedCall, Recording, ReplayProvider
 from reflexion_core.providers.scripted import ScriptedProvider
-from reflexion_core.records import ModelRef, RoleOptions, RunState, Source, Usage
+from reflexion_core.records import ModelRef, RunState, Source, Usage
+from reflexion_core.run_options import RoleOptions
 from reflexion_core.runs import ProviderPool, RunRequest, execute
 from reflexion_core.stopping import Stop
 from tests.running import MODULE, PROMPTS, Outcome, Script, draft, run, run_options, source, verdict

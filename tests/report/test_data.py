@@ -3,8 +3,9 @@ from __future__ import annotations
 import json
 
 from reflexion_core.progress import Progress
-from reflexion_core.records import CheckReport, Critique, RunOptions
+from reflexion_core.records import CheckReport, Critique
 from reflexion_core.report.data import complete_report, json_report, run_report
+from reflexion_core.run_options import RunOptions
 from tests.report.sample import DOCUMENT, ROUNDS, RUN_ID, progress
 from tests.running import run_options, source
 

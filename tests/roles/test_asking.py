@@ -18,9 +18,10 @@ from reflexion_core.errors import (
 from reflexion_core.events import CallFinished, CallRetried, CallStarted, Event, TextStreamed
 from reflexion_core.providers.base import Completion
 from reflexion_core.providers.scripted import ScriptedProvider, ScriptedReply
-from reflexion_core.records import ModelRef, RoleOptions
+from reflexion_core.records import ModelRef
 from reflexion_core.roles.base import FIRST_WAIT_SECONDS, MAX_RETRIES, Seat, fenced
 from reflexion_core.roles.generator import Generator
+from reflexion_core.run_options import RoleOptions
 from reflexion_core.stopping import Stop
 from tests.running import CLASSIC, PROMPTS, draft, source
 

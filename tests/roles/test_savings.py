@@ -8,7 +8,8 @@ from reflexion_core.events import CallFinished
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import ScriptedReply
-from reflexion_core.records import Budget, RunState, Savings
+from reflexion_core.records import RunState
+from reflexion_core.run_options import Budget, Savings
 from reflexion_core.source.read_facts import read_facts
 from reflexion_core.stopping import Stop
 from reflexion_core.usual_length import longest_answer, longest_revision

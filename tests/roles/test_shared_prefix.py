@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from reflexion_core.providers.base import ChatRequest
-from reflexion_core.records import ModelRef, RoleOptions
+from reflexion_core.records import ModelRef
+from reflexion_core.run_options import RoleOptions
 from tests.running import MODULE, Outcome, Script, draft, run, verdict
 
 

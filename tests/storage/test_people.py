@@ -7,7 +7,8 @@ import pytest
 from reflexion_core.errors import StorageError
 from reflexion_core.events import Event, RunCancelled, RunShared, RunStarted
 from reflexion_core.progress import Progress
-from reflexion_core.records import ModelRef, PromptVersion, RoleOptions
+from reflexion_core.records import ModelRef, PromptVersion
+from reflexion_core.run_options import RoleOptions
 from reflexion_core.storage.queries import RunQuery
 from reflexion_core.storage.store import RunStore, new_run_id
 from tests.running import QUEUED, run_options

@@ -18,11 +18,11 @@ from reflexion_core.records import (
     FinalDocument,
     ModelRef,
     PromptVersion,
-    RoleOptions,
     RunState,
     Scores,
     StopReason,
 )
+from reflexion_core.run_options import RoleOptions
 from reflexion_core.storage.queries import (
     ALL_RUNS,
     PromptName,

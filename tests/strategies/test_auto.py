@@ -14,9 +14,10 @@ from reflexion_core.events import CallStarted, StrategyChosen
 from reflexion_core.forecast import forecast
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ChatRequest
-from reflexion_core.records import Budget, ModelRef, RoleName, RoleOptions, StopReason
+from reflexion_core.records import ModelRef, RoleName, StopReason
 from reflexion_core.report.data import run_report
 from reflexion_core.report.page import html_report
+from reflexion_core.run_options import Budget, RoleOptions
 from reflexion_core.source.measure import SourceMeasure, measure_source
 from reflexion_core.source.read_facts import read_facts
 from reflexion_core.strategies.auto import LARGE, SMALL, lean

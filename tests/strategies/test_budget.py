@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from reflexion_core.events import CallFinished, CritiqueReady
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import ScriptedReply
-from reflexion_core.records import Budget, RunState, StopReason
+from reflexion_core.records import RunState, StopReason
+from reflexion_core.run_options import Budget
 from tests.running import FINAL, Outcome, Script, draft, run, verdict
 from tests.strategies.test_part_revision import BOX, INVENTED, WITHOUT_BOX, play
 

@@ -16,10 +16,11 @@ from reflexion_core.errors import ModelNotInstalled, ProviderRefused
 from reflexion_core.events import CriticDropped
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import ScriptedProvider
-from reflexion_core.records import Budget, ModelInfo, ModelRef, RoleOptions, Round, StopReason
+from reflexion_core.records import ModelInfo, ModelRef, Round, StopReason
 from reflexion_core.report.data import run_report
 from reflexion_core.report.page import html_report
 from reflexion_core.rubric_choice import open_rubrics
+from reflexion_core.run_options import Budget, RoleOptions
 from reflexion_core.runs import ProviderPool, Referee, RunRequest, execute
 from reflexion_core.settings import Settings
 from reflexion_core.stopping import Stop

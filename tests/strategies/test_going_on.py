@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from reflexion_core.events import Event, RunContinued
 from reflexion_core.progress import Progress
 from reflexion_core.providers.scripted import ScriptedProvider
-from reflexion_core.records import Budget, RunState, StopReason
+from reflexion_core.records import RunState, StopReason
+from reflexion_core.run_options import Budget
 from reflexion_core.runs import ProviderPool, RunRequest, execute
 from reflexion_core.stopping import Stop
 from tests.running import FINAL, PROMPTS, Outcome, Script, draft, run, run_options, verdict

@@ -9,8 +9,9 @@ import pytest
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import ScriptedProvider
-from reflexion_core.records import ModelRef, RoleOptions, RunOptions, StopReason
+from reflexion_core.records import ModelRef, StopReason
 from reflexion_core.report.data import run_report
+from reflexion_core.run_options import RoleOptions, RunOptions
 from reflexion_core.runs import ProviderPool, Referee, RunRequest, execute, open_referee
 from reflexion_core.settings import Settings
 from reflexion_core.stopping import Stop

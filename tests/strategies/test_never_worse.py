@@ -11,8 +11,9 @@ from reflexion_core.events import CallFinished, Event
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import Replier, ScriptedProvider
-from reflexion_core.records import Budget, CheckReport, ModelRef, RoleOptions, RunOptions, RunState, StopReason
+from reflexion_core.records import CheckReport, ModelRef, RunState, StopReason
 from reflexion_core.report.words import REASON_WORDS
+from reflexion_core.run_options import Budget, RoleOptions, RunOptions
 from reflexion_core.runs import ProviderPool, RunRequest, execute
 from reflexion_core.stopping import Stop
 from tests.running import PROMPTS, UNREADABLE, issue, source, verdict

@@ -8,8 +8,9 @@ from reflexion_core.events import CallStarted, Emit, Event, RunContinued
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import ScriptedProvider
-from reflexion_core.records import ModelRef, RoleOptions, RunOptions, Source, StopReason
+from reflexion_core.records import ModelRef, Source, StopReason
 from reflexion_core.rubric_choice import open_rubrics
+from reflexion_core.run_options import RoleOptions, RunOptions
 from reflexion_core.runs import ProviderPool, Referee, RunRequest, execute
 from reflexion_core.sandbox.base import Sandbox
 from reflexion_core.stopping import Stop

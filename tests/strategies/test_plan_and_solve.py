@@ -11,7 +11,8 @@ from reflexion_core.events import CallStarted, PlanMade, RunContinued, SectionRe
 from reflexion_core.forecast import EarlierRun
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import ScriptedReply
-from reflexion_core.records import Budget, ModelRef, RunState, StopReason
+from reflexion_core.records import ModelRef, RunState, StopReason
+from reflexion_core.run_options import Budget
 from reflexion_core.source.read_facts import read_facts
 from reflexion_core.source.symbols import public_symbols
 from reflexion_core.stopping import Stop

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from reflexion_core.records import ModelRef, RoleOptions, StopReason
+from reflexion_core.records import ModelRef, StopReason
+from reflexion_core.run_options import RoleOptions
 from tests.running import Outcome, Script, draft, run, verdict
 
 DRAFTS = [draft(number) for number in range(1, 11)]
