@@ -30,7 +30,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep what needs the machine for itself, a browser or a model, in one process, and every other file in one too."""
     for item in items:
         is_heavy = any(item.get_closest_marker(name) for name in ("browser", "model"))
-        item.add_marker(pytest.mark.xdist_group("heavy" if is_heavy else str(item.path)))
+        item.add_marker(pytest.mark.xdist_group("heavy" if is_heavy else item.nodeid.partition("::")[0]))
 
 
 @pytest.fixture
