@@ -27,10 +27,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep what needs the machine for itself, a browser or a model, in one process, and every other file in one too."""
+    """Let two processes share the tests by files.
+
+    Those with a browser or a model make the machine busy: the first half of their files keeps one process, while the
+    other runs everything else and then the second half.
+    """
+    heavy = [item.path for item in items if any(map(item.get_closest_marker, ("browser", "model")))]
+    files = list(dict.fromkeys(heavy))
+    early, late = files[: len(files) // 2], files[len(files) // 2 :]
     for item in items:
-        is_heavy = any(item.get_closest_marker(name) for name in ("browser", "model"))
-        item.add_marker(pytest.mark.xdist_group("heavy" if is_heavy else item.nodeid.partition("::")[0]))
+        half = "early" if item.path in early else "late" if item.path in late else ""
+        item.add_marker(pytest.mark.xdist_group(half or item.nodeid.partition("::")[0]))
+    items.sort(key=lambda item: item.path in late)
 
 
 @pytest.fixture

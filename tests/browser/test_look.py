@@ -67,7 +67,7 @@ def test_every_page_has_one_heading_and_names_for_its_buttons(
     screen.shot("verify")
 
     screen.follow("History")
-    screen.page.locator("[data-testid=stDataFrame] canvas").first.wait_for()
+    screen.page.locator("[data-testid=stDataFrame] canvas").first.wait_for(timeout=60_000)
     check_structure(screen)
     screen.shot("history")
     screen.follow("Models")

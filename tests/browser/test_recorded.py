@@ -52,13 +52,13 @@ def test_a_recorded_run_is_gone_through_from_its_curve_to_its_report(
     assert progress.document is not None
     screen = visit(server).open(f"/?run={run_id}")
     screen.see(f"{name}.py")
-    screen.until(lambda: len(screen.rounds()) == len(progress.rounds))
+    screen.until(lambda: len(screen.rounds()) >= len(progress.rounds))
     title = progress.document.text.split("\n")[0].lstrip("# ")
     screen.until(lambda: plain(title) in screen.page.locator(".reflexion-document").inner_text())
     screen.shot("document")
 
-    screen.page.get_by_role("radio", name="Round 1").focus()
-    screen.page.get_by_role("radio", name="Round 1").press("Space")
+    screen.page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+    screen.page.get_by_role("radio", name="Round 1").click()
     draft = screen.page.locator(".st-key-opened_draft")
     screen.until(lambda: draft.count() and len(draft.inner_text()) > 100)
     screen.shot("round-1")
