@@ -27,18 +27,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let two processes share the tests by files.
+    """Let two processes share the tests by files: those with a browser or a model, one by one, keep one of them.
 
-    Those with a browser or a model make the machine busy: the first half of their files keeps one process, while the
-    other runs everything else and then the second half.
+    Two browsers at once take longer than one after the other, and answer too late for what is waited for.
     """
-    heavy = [item.path for item in items if any(map(item.get_closest_marker, ("browser", "model")))]
-    files = list(dict.fromkeys(heavy))
-    early, late = files[: len(files) // 2], files[len(files) // 2 :]
     for item in items:
-        half = "early" if item.path in early else "late" if item.path in late else ""
-        item.add_marker(pytest.mark.xdist_group(half or item.nodeid.partition("::")[0]))
-    items.sort(key=lambda item: item.path in late)
+        is_heavy = any(map(item.get_closest_marker, ("browser", "model")))
+        item.add_marker(pytest.mark.xdist_group("heavy" if is_heavy else item.nodeid.partition("::")[0]))
 
 
 @pytest.fixture

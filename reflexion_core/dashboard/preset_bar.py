@@ -43,12 +43,12 @@ def show_preset_bar(state: ServerState, values: Mapping[str, Any]) -> None:
     )
     with more.popover("Save or share", key="preset_more"):
         _show_outcome(values)  # here too, since what opens covers what stands below it
-        _show_keeping(presets, values)
+        _show_keeping(presets)
         _show_sharing(values)
     _show_outcome(values)
 
 
-def _show_keeping(presets: PresetFolder, values: Mapping[str, Any]) -> None:
+def _show_keeping(presets: PresetFolder) -> None:
     st.text_input(
         "Save these settings as",
         key=_NAME,
@@ -58,7 +58,7 @@ def _show_keeping(presets: PresetFolder, values: Mapping[str, Any]) -> None:
     )
     chosen = st.session_state[_CHOSEN]
     with st.container(horizontal=True):
-        st.button("Save", icon=":material/save:", key="preset_save", on_click=_save, args=(presets, dict(values)))
+        st.button("Save", icon=":material/save:", key="preset_save", on_click=_save, args=(presets,))
         if chosen != _NONE:
             st.button(
                 "Delete", icon=":material/delete:", key="preset_delete", on_click=_delete, args=(presets, chosen),
@@ -134,7 +134,9 @@ def _fill_in(preset: Preset, place: str, words: str) -> None:
     st.session_state[_SEEN] = (words, applied)
 
 
-def _save(presets: PresetFolder, values: dict[str, Any]) -> None:
+def _save(presets: PresetFolder) -> None:
+    # Not what the page was drawn with: a slider may have moved on since.
+    values = {tuning.key: st.session_state[tuning.widget_key] for tuning in TUNINGS}
     name = st.session_state[_NAME].strip()
     try:
         presets.save(name, values)

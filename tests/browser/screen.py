@@ -16,7 +16,7 @@ from reflexion_core.settings import shipped_folder
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
 
-SECONDS = 15.0
+SECONDS = 40.0
 """How long a test waits for what should come within about a second on a machine that does nothing else."""
 
 FREE_SECONDS = 3.0
@@ -83,7 +83,7 @@ class Visitor:
     def check(self) -> None:
         """Fail where the browser went elsewhere or complained."""
         assert self.foreign == [], "requests left the server"
-        assert self.complaints == [], "the browser complained"
+        assert self.complaints == [], f"the browser complained: {self.complaints}"
 
     def _note_request(self, url: str) -> None:
         if not url.startswith((f"{self.address}/", f"ws{self.address.removeprefix('http')}/", "data:", "blob:")):

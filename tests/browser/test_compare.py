@@ -103,11 +103,11 @@ def test_a_pair_is_chosen_walked_through_by_key_and_kept_by_its_address(screen: 
 
     screen.page.keyboard.press("j")
     screen.until(lambda: titles(screen) == ["Round 2 · 70.0", "Round 3 · 98.0 ◆ best"])
-    assert "left=2&right=3" in screen.page.url
+    screen.until(lambda: "left=2&right=3" in screen.page.url)
     screen.page.keyboard.press("j")
-    screen.until(lambda: titles(screen)[1] == "Adjudicator")
+    screen.until(lambda: titles(screen)[1] == "Adjudicator" and "right=3" not in screen.page.url)
     screen.page.keyboard.press("k")
-    screen.until(lambda: titles(screen)[1] == "Round 3 · 98.0 ◆ best")
+    screen.until(lambda: titles(screen)[1] == "Round 3 · 98.0 ◆ best" and "right=3" in screen.page.url)
     screen.until(lambda: "what example 1 gives" in card(screen, "Facts gained"))
     screen.shot("a-round-later")
 

@@ -74,6 +74,7 @@ def test_settings_are_tuned_saved_shared_and_taken_in(
     other.until(lambda: other.value("Quality bar") == "90")
     other.shot("chosen")
     unfold(other)
+    other.page.get_by_role("button", name="As on this server", disabled=False).wait_for()
     other.press("As on this server")
     other.until(lambda: other.value("Quality bar") == "95")
     other.see("Changed since then: quality bar, calls.")
