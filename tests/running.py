@@ -37,6 +37,30 @@ class Box:
         return 8.0
 '''
 
+TRUE_PAGE = """\
+# shapes
+
+Shapes.
+
+## `area(width: float, height: float = 2.0) -> float`
+
+Return the area of a rectangle.
+
+- `width` (`float`): the width.
+- `height` (`float`, default `2.0`): the height.
+
+**Raises** `ValueError`: `width must not be negative, got {width}` when `width` is negative.
+
+## `Box`
+
+A box.
+
+### `volume() -> float`
+
+Return the volume of a box.
+"""
+"""A document of the module in which every statement is true."""
+
 Reply = ScriptedReply | str | Exception
 PROMPTS = PromptSet(shipped_folder() / "config" / "prompts")
 CLASSIC, FULL = (read_rubric(rubric_files()[name]) for name in ("classic", "full"))

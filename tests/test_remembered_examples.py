@@ -20,8 +20,7 @@ from reflexion_core.sandbox.base import (
 )
 from reflexion_core.stopping import Stop
 from reflexion_core.verification import Verifier
-from tests.running import source
-from tests.strategies.test_part_revision import TRUE
+from tests.running import TRUE_PAGE, source
 
 
 class CountingSandbox(Sandbox):
@@ -89,7 +88,7 @@ def test_an_example_of_another_source_is_another_one() -> None:
     assert sandbox.ran == ["a", "a"]
 
 
-PAGE = TRUE + "\n```python\nfrom shapes import area\n\nprint(area(1.0))\n```\n\nMore words.\n"
+PAGE = TRUE_PAGE + "\n```python\nfrom shapes import area\n\nprint(area(1.0))\n```\n\nMore words.\n"
 CODE = "from shapes import area\n\nprint(area(1.0))"
 
 

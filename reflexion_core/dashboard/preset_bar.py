@@ -20,6 +20,11 @@ _UPLOAD_MEGABYTES = 1
 _LABELS = {tuning.key: tuning.label for tuning in TUNINGS}
 
 
+def panel_values() -> dict[str, Any]:
+    """Return what the panel stands at just now, by key."""
+    return {tuning.key: st.session_state[tuning.widget_key] for tuning in TUNINGS}
+
+
 def show_preset_bar(state: ServerState, values: Mapping[str, Any]) -> None:
     """Show which preset is chosen, and what can be done with presets.
 
@@ -135,8 +140,7 @@ def _fill_in(preset: Preset, place: str, words: str) -> None:
 
 
 def _save(presets: PresetFolder) -> None:
-    # Not what the page was drawn with: a slider may have moved on since.
-    values = {tuning.key: st.session_state[tuning.widget_key] for tuning in TUNINGS}
+    values = panel_values()  # not what the page was drawn with: a slider may have moved on since
     name = st.session_state[_NAME].strip()
     try:
         presets.save(name, values)

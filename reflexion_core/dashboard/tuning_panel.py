@@ -11,7 +11,7 @@ import streamlit as st
 from reflexion_core.dashboard.holder import ServerState
 from reflexion_core.dashboard.installed import is_installed
 from reflexion_core.dashboard.look import show_error
-from reflexion_core.dashboard.preset_bar import show_preset_bar
+from reflexion_core.dashboard.preset_bar import panel_values, show_preset_bar
 from reflexion_core.dashboard.tuning_fields import (
     GROUPS,
     LANGUAGES,
@@ -39,7 +39,7 @@ def show_tuning(state: ServerState, choice: ModelChoice, installed: list[str]) -
     start = start_values(settings, {role.value.upper(): str(ref) for role, ref in choice.models.items()})
     for tuning in TUNINGS:
         st.session_state.setdefault(tuning.widget_key, start[tuning.key])
-    values = {tuning.key: st.session_state[tuning.widget_key] for tuning in TUNINGS}
+    values = panel_values()
     show_preset_bar(state, values)
     for tuning in TUNINGS:
         if not tuning.group:

@@ -13,9 +13,9 @@ from reflexion_core.run_options import Budget, Savings
 from reflexion_core.source.read_facts import read_facts
 from reflexion_core.stopping import Stop
 from reflexion_core.usual_length import longest_answer, longest_revision
-from tests.running import MODULE, Outcome, Script, draft, run, source, verdict
+from tests.running import MODULE, TRUE_PAGE, Outcome, Script, draft, run, source, verdict
 from tests.strategies.test_never_worse import play as play_grounded
-from tests.strategies.test_part_revision import INVENTED, TRUE, play
+from tests.strategies.test_part_revision import INVENTED, play
 
 RUNAWAY = draft(1) + "- and so on, as was said before\n" * 400
 OFF = Savings(limit_answers=False, stop_repetition=False, check_ahead=False, load_ahead=False)
@@ -79,7 +79,9 @@ def cut_at_first(asked: list[int]) -> Any:
             return verdict(100)
         asked.append(request.max_output_tokens)
         is_cut = request.max_output_tokens < 2048
-        return ScriptedReply(text=TRUE[:200] if is_cut else TRUE, finish_reason="length" if is_cut else "stop")
+        return ScriptedReply(
+            text=TRUE_PAGE[:200] if is_cut else TRUE_PAGE, finish_reason="length" if is_cut else "stop"
+        )
 
     return reply
 
@@ -88,7 +90,7 @@ def test_an_answer_that_the_usual_length_cuts_is_asked_for_again_with_all_the_ro
     asked: list[int] = []
     progress = play_with(cut_at_first(asked))
     assert asked == [longest_answer(read_facts(source()), ""), 2048]
-    assert progress.rounds[0].draft == TRUE
+    assert progress.rounds[0].draft == TRUE_PAGE
     assert not progress.rounds[0].is_cut
 
 

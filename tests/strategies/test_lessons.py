@@ -18,32 +18,10 @@ from reflexion_core.settings import Settings
 from reflexion_core.stopping import Stop
 from reflexion_core.storage.recorder import Recorder
 from reflexion_core.storage.store import RunStore, new_run_id
-from tests.running import PROMPTS, run_options, source, verdict
+from tests.running import PROMPTS, TRUE_PAGE, run_options, source, verdict
 
-TRUE = """\
-# shapes
-
-Shapes.
-
-## `area(width: float, height: float = 2.0) -> float`
-
-Return the area of a rectangle.
-
-- `width` (`float`): the width.
-- `height` (`float`, default `2.0`): the height.
-
-**Raises** `ValueError`: `width must not be negative, got {width}` when `width` is negative.
-
-## `Box`
-
-A box.
-
-### `volume() -> float`
-
-Return the volume of a box.
-"""
-WRONG = TRUE.replace("default `2.0`", "default `1.0`")
-NO_RAISES = TRUE.replace(
+WRONG = TRUE_PAGE.replace("default `2.0`", "default `1.0`")
+NO_RAISES = TRUE_PAGE.replace(
     "**Raises** `ValueError`: `width must not be negative, got {width}` when `width` is negative.\n\n", ""
 )
 REFEREE = open_referee(Settings(run_examples=False))
@@ -115,7 +93,7 @@ def test_what_the_first_run_had_to_mend_the_second_is_told(store: RunStore) -> N
 
 def test_the_lesson_stands_between_what_stays_the_same_and_the_task(store: RunStore) -> None:
     _, before = play(store, [WRONG])
-    _, after = play(store, [TRUE])
+    _, after = play(store, [TRUE_PAGE])
     plain, told = prompt_of(before[0]), prompt_of(after[0])
     task = plain[plain.index("Write the documentation of the module") :]
     assert told.startswith(plain.removesuffix(task))
@@ -124,18 +102,18 @@ def test_the_lesson_stands_between_what_stays_the_same_and_the_task(store: RunSt
 
 
 def test_what_a_revision_mended_is_told_too(store: RunStore) -> None:
-    first, _ = play(store, [NO_RAISES, TRUE])
+    first, _ = play(store, [NO_RAISES, TRUE_PAGE])
     assert first.is_approved
     (lesson,) = store.lessons.lessons()
     assert (lesson.check, lesson.form, lesson.revised) == ("exceptions", "left_out", 1)
-    second, _ = play(store, [TRUE])
+    second, _ = play(store, [TRUE_PAGE])
     assert second.lessons is not None
     assert [given.id for given in second.lessons] == [lesson.id]
 
 
 def test_only_the_first_draft_is_told(store: RunStore) -> None:
     play(store, [WRONG])
-    _, asked = play(store, [NO_RAISES, TRUE])
+    _, asked = play(store, [NO_RAISES, TRUE_PAGE])
     assert ["Earlier documents" in prompt_of(request) for request in asked] == [True, False]
 
 
@@ -148,8 +126,8 @@ def test_without_the_setting_prompts_are_as_they_were_and_nothing_is_said(store:
 
 
 def test_a_run_with_no_lesson_that_fits_has_the_same_prompt_as_one_without(store: RunStore) -> None:
-    _, without = play(store, [TRUE], lessons=False)
-    progress, asked = play(store, [TRUE])
+    _, without = play(store, [TRUE_PAGE], lessons=False)
+    progress, asked = play(store, [TRUE_PAGE])
     assert progress.lessons == ()
     assert asked[0].messages == without[0].messages
 
@@ -161,7 +139,7 @@ def test_a_run_that_goes_on_keeps_what_it_was_told_and_is_told_nothing_new(store
     options = before.options.model_copy(update={"max_attempts": 2})
     before.apply(RunContinued(options=options))
     pool = ProviderPool({})
-    pool.add(ScriptedProvider(replies=lambda request: TRUE if request.role == "generator" else verdict(100)))
+    pool.add(ScriptedProvider(replies=lambda request: TRUE_PAGE if request.role == "generator" else verdict(100)))
     kinds: list[str] = []
     request = RunRequest(source(), options, rounds_before=1)
     after = execute(
@@ -174,16 +152,16 @@ def test_a_run_that_goes_on_keeps_what_it_was_told_and_is_told_nothing_new(store
 
 def test_under_the_policy_model_there_are_no_lessons(store: RunStore) -> None:
     play(store, [WRONG])
-    progress, asked = play(store, [TRUE], policy="model")
+    progress, asked = play(store, [TRUE_PAGE], policy="model")
     assert progress.lessons is None
     assert "Earlier documents" not in prompt_of(asked[0])
 
 
 def test_another_project_and_another_person_are_told_nothing(store: RunStore) -> None:
     play(store, [WRONG], project="shop", person="ada")
-    assert play(store, [TRUE], project="bank", person="ada")[0].lessons == ()
-    assert play(store, [TRUE], project="shop", person="bob")[0].lessons == ()
-    assert len(play(store, [TRUE], project="shop", person="ada")[0].lessons or ()) == 1
+    assert play(store, [TRUE_PAGE], project="bank", person="ada")[0].lessons == ()
+    assert play(store, [TRUE_PAGE], project="shop", person="bob")[0].lessons == ()
+    assert len(play(store, [TRUE_PAGE], project="shop", person="ada")[0].lessons or ()) == 1
 
 
 def test_a_store_that_cannot_be_read_costs_the_run_only_its_lessons(store: RunStore, tmp_path: Path) -> None:
@@ -192,7 +170,7 @@ def test_a_store_that_cannot_be_read_costs_the_run_only_its_lessons(store: RunSt
         connection.execute(text("DROP TABLE lesson_runs"))
         connection.execute(text("DROP TABLE lessons"))
     pool = ProviderPool({})
-    pool.add(ScriptedProvider(replies=lambda request: TRUE if request.role == "generator" else verdict(100)))
+    pool.add(ScriptedProvider(replies=lambda request: TRUE_PAGE if request.role == "generator" else verdict(100)))
     request = RunRequest(source(), run_options(policy="grounded", lessons=True))
     progress = execute(request, pool, PROMPTS, lambda _: None, Stop(), REFEREE, lessons=other.lessons)
     other.close()

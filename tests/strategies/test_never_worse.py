@@ -16,8 +16,8 @@ from reflexion_core.report.words import REASON_WORDS
 from reflexion_core.run_options import Budget, RoleOptions, RunOptions
 from reflexion_core.runs import ProviderPool, RunRequest, execute
 from reflexion_core.stopping import Stop
-from tests.running import PROMPTS, UNREADABLE, issue, source, verdict
-from tests.strategies.test_part_revision import AREA, BOX, REFEREE, TRUE
+from tests.running import PROMPTS, TRUE_PAGE, UNREADABLE, issue, source, verdict
+from tests.strategies.test_part_revision import AREA, BOX, REFEREE
 
 RUNS = 100
 FAULTS = (
@@ -53,7 +53,7 @@ class Answers:
 @st.composite
 def texts(draw: st.DrawFn) -> str:
     """Draw a whole document or a part of it, true or with a few faults."""
-    text = draw(st.sampled_from([TRUE, TRUE, TRUE, AREA, BOX, ""]))
+    text = draw(st.sampled_from([TRUE_PAGE, TRUE_PAGE, TRUE_PAGE, AREA, BOX, ""]))
     for before, after in draw(st.lists(st.sampled_from(FAULTS), max_size=4)):
         text = text.replace(before, after)
     return text

@@ -14,37 +14,15 @@ from reflexion_core.run_options import RoleOptions, RunOptions
 from reflexion_core.runs import ProviderPool, Referee, RunRequest, execute
 from reflexion_core.sandbox.base import Sandbox
 from reflexion_core.stopping import Stop
-from tests.running import PROMPTS, issue, source, verdict
+from tests.running import PROMPTS, TRUE_PAGE, issue, source, verdict
 
-TRUE = """\
-# shapes
-
-Shapes.
-
-## `area(width: float, height: float = 2.0) -> float`
-
-Return the area of a rectangle.
-
-- `width` (`float`): the width.
-- `height` (`float`, default `2.0`): the height.
-
-**Raises** `ValueError`: `width must not be negative, got {width}` when `width` is negative.
-
-## `Box`
-
-A box.
-
-### `volume() -> float`
-
-Return the volume of a box.
-"""
-BOX = TRUE[TRUE.index("## `Box`") :]
-AREA = TRUE[TRUE.index("## `area") : TRUE.index("## `Box`")]
-INVENTED = TRUE.replace("the height.\n", "the height.\n- `depth` (`float`): the depth.\n")
+BOX = TRUE_PAGE[TRUE_PAGE.index("## `Box`") :]
+AREA = TRUE_PAGE[TRUE_PAGE.index("## `area") : TRUE_PAGE.index("## `Box`")]
+INVENTED = TRUE_PAGE.replace("the height.\n", "the height.\n- `depth` (`float`): the depth.\n")
 """A parameter that code cannot mend: whether to take it out or to rename it is a writer's choice."""
-WITHOUT_BOX = TRUE.replace(BOX, "").rstrip() + "\n"
+WITHOUT_BOX = TRUE_PAGE.replace(BOX, "").rstrip() + "\n"
 REFEREE = Referee(open_rubrics(), None)
-WITHOUT_VOLUME = TRUE[: TRUE.index("### `volume")].rstrip() + "\n"
+WITHOUT_VOLUME = TRUE_PAGE[: TRUE_PAGE.index("### `volume")].rstrip() + "\n"
 
 
 def play(
@@ -67,7 +45,7 @@ def play(
         if request.role == "critic":
             return critic
         if request.role == "adjudicator":
-            return words.pop(0) if words else TRUE
+            return words.pop(0) if words else TRUE_PAGE
         if request.round == 1:
             return first
         return left.pop(0) if left else ""
@@ -91,7 +69,7 @@ def asked(provider: ScriptedProvider) -> list[str]:
 
 def test_only_the_faulty_part_is_written_again_and_the_rest_stays() -> None:
     progress, provider = play(INVENTED, [AREA.replace("the height.", "how high it is.")])
-    assert progress.rounds[1].draft == TRUE.replace("the height.", "how high it is.")
+    assert progress.rounds[1].draft == TRUE_PAGE.replace("the height.", "how high it is.")
     assert len(asked(provider)) == 1
     assert "A box." not in asked(provider)[0].split("==========")[1]
 
@@ -122,9 +100,9 @@ def test_a_missing_member_is_put_into_its_class() -> None:
 
 
 def test_of_an_answer_with_the_whole_document_the_part_is_taken() -> None:
-    changed = TRUE.replace("Return the area", "Compute the area").replace("A box.", "Some box.")
+    changed = TRUE_PAGE.replace("Return the area", "Compute the area").replace("A box.", "Some box.")
     progress, _ = play(INVENTED, [changed])
-    assert progress.rounds[1].draft == TRUE.replace("Return the area", "Compute the area")
+    assert progress.rounds[1].draft == TRUE_PAGE.replace("Return the area", "Compute the area")
 
 
 def test_a_part_that_comes_back_worse_is_not_placed() -> None:
@@ -140,21 +118,21 @@ def test_an_empty_answer_leaves_the_part_as_it_was() -> None:
 
 def test_an_issue_of_the_critic_is_mended_in_the_part_that_it_quotes() -> None:
     critic = verdict(80, issues=[issue(quote="Return the area of a rectangle.", severity="high")])
-    progress, provider = play(TRUE, [AREA.replace("Return", "Compute")], critic, quality_score_bar=100)
+    progress, provider = play(TRUE_PAGE, [AREA.replace("Return", "Compute")], critic, quality_score_bar=100)
     assert "Where the draft says “Return the area of a rectangle.”" in asked(provider)[0]
-    assert progress.rounds[1].draft == TRUE.replace("Return the area", "Compute the area")
+    assert progress.rounds[1].draft == TRUE_PAGE.replace("Return the area", "Compute the area")
 
 
 def test_a_fix_without_a_place_is_for_the_whole_document() -> None:
     critic = verdict(80, fix="Explain in each part what the units of the numbers are.")
-    _, provider = play(TRUE, [TRUE], critic, quality_score_bar=100, policy="grounded")
+    _, provider = play(TRUE_PAGE, [TRUE_PAGE], critic, quality_score_bar=100, policy="grounded")
     assert all("Write the whole document again" in text for text in asked(provider))
 
 
 def test_whole_documents_are_revised_where_the_user_wants_it() -> None:
-    progress, provider = play(INVENTED, [TRUE], revise="whole")
+    progress, provider = play(INVENTED, [TRUE_PAGE], revise="whole")
     assert "Write the whole document again" in asked(provider)[0]
-    assert progress.rounds[1].draft == TRUE
+    assert progress.rounds[1].draft == TRUE_PAGE
 
 
 def test_a_part_is_asked_for_again_with_another_seed_where_the_first_answer_is_worse() -> None:
@@ -199,7 +177,7 @@ def test_an_example_that_fails_in_a_part_that_was_missing_is_left_out_at_once(sa
 
 def test_what_code_mends_in_a_new_part_is_kept_as_a_repair() -> None:
     progress, _ = play(INVENTED, [AREA.replace("default `2.0`", "default `1.0`")])
-    assert progress.rounds[1].draft == TRUE
+    assert progress.rounds[1].draft == TRUE_PAGE
     assert [(item.before, item.after) for item in progress.rounds[1].repairs] == [("1.0", "2.0")]
 
 
@@ -238,7 +216,7 @@ def test_the_adjudicator_writes_only_the_parts_that_something_is_wrong_with() ->
     assert "One part of its documentation" in asked.messages[-1].content
     assert BOX not in asked.messages[-1].content
     assert progress.document is not None
-    assert (progress.document.origin, progress.document.text) == ("adjudicator", TRUE)
+    assert (progress.document.origin, progress.document.text) == ("adjudicator", TRUE_PAGE)
     assert progress.document.settled == ()
 
 
@@ -253,7 +231,7 @@ def test_the_adjudicators_part_is_not_placed_where_it_is_no_better() -> None:
 def test_an_issue_of_the_critic_has_its_part_written_by_the_adjudicator() -> None:
     critic = verdict(40, issues=[issue("Return the volume of a box.", severity="high", problem="it is 8.0 always")])
     last = ["### `volume() -> float`\n\nReturn the volume of a box, which is always 8.0."]
-    progress, provider = play(TRUE, [], critic, last=last, max_attempts=1, quality_score_bar=99)
+    progress, provider = play(TRUE_PAGE, [], critic, last=last, max_attempts=1, quality_score_bar=99)
     [asked] = [request for request in provider.requests if request.role == "adjudicator"]
     assert "it is 8.0 always" in asked.messages[-1].content
     assert progress.document is not None
@@ -275,9 +253,9 @@ def test_a_part_that_loses_what_was_right_is_not_placed_and_is_asked_for_again_b
     critic = verdict(80, issues=[issue(quote="Return the area of a rectangle.", severity="high")])
     changed = AREA.replace("Return", "Compute")
     progress, provider = play(
-        TRUE, [changed.replace(AREA_DEFAULT, "(`float`)"), changed], critic, quality_score_bar=100
+        TRUE_PAGE, [changed.replace(AREA_DEFAULT, "(`float`)"), changed], critic, quality_score_bar=100
     )
-    assert progress.rounds[1].draft == TRUE.replace(AREA, changed)
+    assert progress.rounds[1].draft == TRUE_PAGE.replace(AREA, changed)
     first, second = asked(provider)
     assert "The last version dropped" not in first
     assert "dropped: area.height: default (2.0); this is right and has to stay." in second
@@ -286,9 +264,9 @@ def test_a_part_that_loses_what_was_right_is_not_placed_and_is_asked_for_again_b
 def test_a_loss_is_borne_for_a_worse_fault_where_a_second_answer_does_no_better() -> None:
     progress, provider = play(INVENTED, [FLAT, FLAT])
     assert len(asked(provider)) == 2
-    assert progress.rounds[1].draft == TRUE.replace(AREA, FLAT)
+    assert progress.rounds[1].draft == TRUE_PAGE.replace(AREA, FLAT)
     progress, _ = play(INVENTED, [FLAT, AREA])
-    assert progress.rounds[1].draft == TRUE
+    assert progress.rounds[1].draft == TRUE_PAGE
 
 
 def test_what_the_best_draft_itself_dropped_is_to_be_put_back() -> None:
@@ -300,7 +278,7 @@ def test_what_the_best_draft_itself_dropped_is_to_be_put_back() -> None:
 
 def test_a_person_may_have_a_fact_taken_out() -> None:
     told: list[Event] = []
-    done, _ = play(TRUE, [], tell=told.append, max_attempts=1)
+    done, _ = play(TRUE_PAGE, [], tell=told.append, max_attempts=1)
     assert done.source is not None
     assert done.options is not None
     options = done.options.model_copy(update={"max_attempts": 2})
@@ -311,19 +289,19 @@ def test_a_person_may_have_a_fact_taken_out() -> None:
     pool.add(provider)
     so_far = Progress.of([request.queued, *told, wish])
     after = execute(request, pool, PROMPTS, lambda _: None, Stop(), REFEREE, so_far)
-    assert after.rounds[1].draft == TRUE.replace(AREA, FLAT)
+    assert after.rounds[1].draft == TRUE_PAGE.replace(AREA, FLAT)
 
 
 def test_a_revision_of_the_whole_is_told_what_the_last_one_dropped() -> None:
-    slight = TRUE.replace("A box.\n", "A box. It is released under the MIT licence.\n")
-    _, provider = play(slight, [slight.replace(AREA, FLAT), TRUE], revise="whole", max_attempts=3)
+    slight = TRUE_PAGE.replace("A box.\n", "A box. It is released under the MIT licence.\n")
+    _, provider = play(slight, [slight.replace(AREA, FLAT), TRUE_PAGE], revise="whole", max_attempts=3)
     assert "dropped: area.height: default (2.0); this is right and has to stay." in asked(provider)[1]
 
 
 def test_a_draft_that_reaches_the_bar_and_has_lost_a_right_fact_is_not_approved() -> None:
     critic = verdict(80, issues=[issue(quote="Return the area of a rectangle.", severity="high")])
-    flat = TRUE.replace(AREA, FLAT.replace("Return", "Compute"))
-    progress, _ = play(TRUE, [flat], critic, revise="whole", quality_score_bar=99, last=[flat])
+    flat = TRUE_PAGE.replace(AREA, FLAT.replace("Return", "Compute"))
+    progress, _ = play(TRUE_PAGE, [flat], critic, revise="whole", quality_score_bar=99, last=[flat])
     assert (progress.rounds[1].score, progress.reason, progress.is_approved) == (100, StopReason.ATTEMPTS, False)
     assert progress.best is not None
     assert progress.best.number == 1
@@ -335,4 +313,4 @@ def test_a_part_that_came_out_worse_is_corrected_with_what_it_dropped_as_well() 
     second = asked(provider)[1]
     assert "how deep it is." in second
     assert "dropped: area.height: default (2.0); put it back." in second
-    assert progress.rounds[1].draft == TRUE
+    assert progress.rounds[1].draft == TRUE_PAGE
