@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from reflexion_core.document.emptied_parts import widen
 from reflexion_core.document.example_spans import example_at, example_spans, line_span
 from reflexion_core.document.parts import Part, find_place, insert_part, part_at, replace_part, split_parts
 from reflexion_core.records import SEVERITIES, Finding, Settlement
@@ -112,7 +113,9 @@ def _cut(document: str, start: int, end: int, scope: Scope, after: str = "") -> 
 def _without_line(document: str, finding: Finding) -> Iterator[_Change]:
     start, end = line_span(document, finding.doc_line, finding.doc_end_line)
     if _LIST_OR_ROW.match(document[start:end]):
-        yield _cut(document, start, end, "line")
+        wider = line_span(document, *widen(document, finding.doc_line, finding.doc_end_line))
+        for span in dict.fromkeys((wider, (start, end))):
+            yield _cut(document, *span, "line")
 
 
 def _without_sentence_of_entry(document: str, finding: Finding) -> Iterator[_Change]:

@@ -71,3 +71,23 @@ def test_a_part_that_is_written_anew_is_replaced_with_its_deeper_headings() -> N
     assert [item.scope for item in settlements] == ["section"]
     assert "### Parameters" not in text
     assert text.endswith("\n\n## Notes\n\nWords.\n")
+
+
+def test_the_heading_over_the_only_entry_goes_with_it() -> None:
+    part = PACK.replace("Packs it.\n", "Packs it.\n\n### Exceptions\n\n- `KeyError`: the box is full.\n")
+    example = "\n### Example\n\n```python\nfrom boxes import Box, pack\n\npack(Box(1.0))\n```\n"
+    true = f"# boxes\n\n{CLASS}{RAISES}{VOLUME}{AREA}"
+    assert settled(f"{true}{part}{example}") == f"{true}{PACK}\n{example.lstrip()}"
+
+
+def test_the_label_over_the_only_entry_goes_with_it_and_that_over_others_stays() -> None:
+    true = f"# boxes\n\n{CLASS}{RAISES}{VOLUME}{AREA}{PACK}"
+    wrong = "- `KeyError`: the box is full.\n"
+    assert settled(f"{true}\n**Raises:**\n\n{wrong}") == f"{true}\n"
+    assert settled(f"{true}\n- **Raises**:\n  {wrong}- **Returns**: `None`\n") == f"{true}\n- **Returns**: `None`\n"
+    assert (
+        settled(f"{true}\n| Exception | When |\n| --- | --- |\n| `KeyError` | it is full |\n").rstrip() == true.rstrip()
+    )
+    init = CLASS + "**Raises:**\n\n- `ValueError`: `width must not be negative` if `width` is less than 0.\n"
+    kept = f"# boxes\n\n{init}\n{VOLUME}{AREA}{PACK}"
+    assert settled(kept.replace(init, init + wrong)) == kept
