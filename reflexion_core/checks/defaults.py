@@ -19,6 +19,7 @@ from reflexion_core.checks._owners import Owner
 from reflexion_core.checks._passed_on import find_stand_ins
 from reflexion_core.checks._signature_places import SignaturePlaces
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
+from reflexion_core.document.claim_nested_details import NO_DEFAULT
 from reflexion_core.document.claims import DefaultClaim, Place
 from reflexion_core.document.values import same_value
 from reflexion_core.records import Verdict
@@ -213,7 +214,8 @@ def _mistake(claim: DefaultClaim, judgement: Judgement, fact: Fact) -> Mistake:
         )
     if not judgement.actual:
         message = f"Line {line} gives `{claim.name}` the default `{claim.value}`; the source has none: it is required"
-        return Mistake(f"{message} (line {fact.line})")
+        replacement = (claim.place, NO_DEFAULT) if claim.form == "detail" else None
+        return Mistake(f"{message} (line {fact.line})", expected=NO_DEFAULT, replacement=replacement)
     if not claim.value or claim.says_required:
         says = "required" if claim.says_required else "without a default"
         is_cell = claim.form == "table" and claim.value_place.text != claim.name

@@ -185,6 +185,11 @@ class Collector:
                     form=form,
                 )
             )
+        self.add_details(words, entry, subject, form)
+
+    def add_details(self, words: Passage, entry: Entry, subject: Subject, form: Form) -> None:
+        """Add the types and the defaults that an entry states, or a line under it."""
+        for name in entry.names:
             for start, end in entry.types:
                 self.add_type(words, name.name, start, end, subject, form)
         self.add_defaults(words, entry, subject, form)

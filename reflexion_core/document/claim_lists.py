@@ -10,6 +10,7 @@ from reflexion_core.document.claim_constants import find_last_value, find_own_se
 from reflexion_core.document.claim_entries import read_entry
 from reflexion_core.document.claim_entry_details import Entry
 from reflexion_core.document.claim_exceptions import is_exception_name
+from reflexion_core.document.claim_nested_details import read_nested_details
 from reflexion_core.document.claim_raises import find_section_raises
 from reflexion_core.document.claim_result_keys import read_key
 from reflexion_core.document.claim_returns import find_section_returns, read_dict_block
@@ -80,6 +81,8 @@ def read_parameter_list(collector: Collector, items: ItemList, role: Role, *, is
             entry.defaults.append(value)
         entries.append((item.words, entry))
         collector.read_prose(item.words, "list", has_raises=_speaks_of_raising(item.words))
+        for nested in read_nested_details(item, entry):
+            collector.add_details(nested.words, nested.entry, SUBJECTS[role], "detail")
     collector.add_entries(entries, SUBJECTS[role], "list", is_ordered=is_ordered or items.is_numbered)
 
 

@@ -35,8 +35,9 @@ Trait = Literal[
     "synchronous",
 ]
 ParameterKind = Literal["positional-only", "positional-or-keyword", "var-positional", "keyword-only", "var-keyword"]
-Form = Literal["heading", "fence", "inline", "list", "table", "docstring", "prose"]
-"""How a claim is written: `docstring` is a Google, NumPy or Sphinx block, `inline` a code span of its own."""
+Form = Literal["heading", "fence", "inline", "list", "detail", "table", "docstring", "prose"]
+"""How a claim is written: `docstring` is a Google, NumPy or Sphinx block, `inline` a code span of its own, `detail` a
+line under the entry that it belongs to, with nothing else in it."""
 Role = Literal[
     "",
     "parameters",

@@ -203,3 +203,15 @@ def test_a_named_constant_is_compared_by_its_value():
 
     assert findings(DefaultsCheck, document.format("FAST"), source) == []
     assert len(findings(DefaultsCheck, document.format("SLOW"), source)) == 1
+
+
+def test_a_default_in_a_line_of_its_own_is_taken_back_where_there_is_none() -> None:
+    document = "## grow\n\n**Parameters**\n\n- `amount`: how much.\n  - **Type**: `int`\n  - **Default**: `1.0`\n"
+    [found] = findings(DefaultsCheck, document, SOURCE)
+    assert found.message == "Line 7 gives `amount` the default `1.0`; the source has none: it is required (line 8)"
+    true = mended(document, [found])
+    assert true.endswith("  - **Default**: none, it is required\n")
+    assert findings(DefaultsCheck, true, SOURCE) == []
+    assert [one.message for one in findings(DefaultsCheck, true.replace("`amount`", "`times`"), SOURCE)] == [
+        "Line 7 calls `times` required; the source has the default `12` (line 8)"
+    ]

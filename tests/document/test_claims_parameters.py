@@ -58,6 +58,9 @@ def stated(body: str) -> dict[str, tuple[str, str | None]]:
         "| Param | Data type | Notes |\n|---|---|---|\n| `years` | int, default 3 | How long |\n",
         "### Parameters\n\n`years` (`int`): how long. Defaults to `3`.\n",
         "### Parameters\n\n**years** : `int`, default 3\n",
+        "Parameters:\n- `years`: how long.\n  - **Type**: `int`\n  - **Default**: `3`\n",
+        "- **Parameters**:\n  - `years`: How long.\n    - Type: int\n    - Default value: 3\n",
+        "### Parameters\n\n* **years**: How long.\n    * *Type:* `int`, optional\n    * *Default:* `3`\n",
         "### Keyword arguments\n\n- `years` [int]: how long. Defaults to 3.\n",
         "### Parameters:\n- `years=3` (`int`): how long.\n",
     ],
@@ -211,3 +214,11 @@ def test_bare_names_below_a_list_of_parameters_are_no_second_list():
     document = "## `Box`\n\n**Parameters**\n\n- `width`: one.\n- `height`: two.\n\nIt has:\n\n- `width`\n- `area`\n"
     lists = find_claims(document, ["Box"], {"Box": ("width", "height")}).parameter_lists
     assert [one.names for one in lists] == [("width", "height")]
+
+
+@pytest.mark.parametrize(
+    "line", ["Required: yes", "**Required**: True", "Optional: no", "**Default**: N/A", "Default: no default"]
+)
+def test_a_line_under_an_entry_says_that_it_has_to_be_given(line: str) -> None:
+    claims = find_claims(f"{HEAD}Parameters:\n- `years`: how long.\n  - {line}\n").defaults
+    assert [(claim.name, claim.says_required, claim.line) for claim in claims] == [("years", True, 5)]
