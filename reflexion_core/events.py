@@ -182,6 +182,8 @@ class DraftReady(BaseEvent):
     """The draft after clean-up."""
     is_cut: bool = False
     """Whether the model stopped before the end of its text."""
+    left_out: tuple[str, ...] = ()
+    """Private symbols whose parts code took out of what the model wrote."""
     author: Author = "model"
     by: str = ""
     """Name of the person who wrote it."""

@@ -225,8 +225,8 @@ class Progress:
 
     @apply.register
     def _(self, event: events.DraftReady) -> None:
-        new = Round(number=event.round, draft=event.draft, is_cut=event.is_cut, author=event.author, by=event.by)
-        self.rounds.append(new)
+        taken = event.model_dump(include={"draft", "is_cut", "left_out", "author", "by"})
+        self.rounds.append(Round(number=event.round, **taken))
 
     @apply.register
     def _(self, event: events.FindingsReady) -> None:

@@ -385,6 +385,8 @@ class Round(Record):
     """What the checks say of the draft after repair; None where it was not checked."""
     is_cut: bool = False
     """Whether the model stopped before the end of its text."""
+    left_out: tuple[str, ...] = ()
+    """Private symbols whose parts code took out of what the model wrote."""
     author: Author = "model"
     """Who wrote the draft."""
     by: str = ""

@@ -14,18 +14,37 @@ _BAD_CALL = re.compile(
     r"|takes (?:no|from \d+|\d+) )"
 )
 _NO_MEMBER = re.compile(r"'(?P<name>\w+)' object has no attribute '(?P<member>\w+)'")
+_FILE_NAME = re.compile(r"([\"'])(?P<name>[\w./-]*\w\.[A-Za-z]\w{0,4})\1")
+_NOT_THERE = re.compile(r"(?i)\b(?:not exist|no such file|not found|cannot be (?:read|opened|found)|missing)\b")
 _MOST_NAMED = 6
 
 
-def right_use(facts: ModuleFacts, raised: RaisedException) -> str:
-    """Return what the source has instead, in words; empty where the failure is of another kind."""
+def right_use(facts: ModuleFacts, raised: RaisedException, code: str) -> str:
+    """Return what the source has instead, or what the example lacks, in words; empty where neither can be told.
+
+    Args:
+        facts: The source's.
+        raised: What the example raised.
+        code: The example's.
+    """
     if raised.type == "TypeError" and (found := _ABSTRACT.search(raised.message)):
         return _concrete_classes(facts, found["name"])
     if raised.type == "TypeError" and (found := _BAD_CALL.match(raised.message)):
         return _signature(facts, found["name"])
     if raised.type == "AttributeError" and (found := _NO_MEMBER.match(raised.message)):
         return _members(facts, found["name"])
-    return ""
+    return _missing_file(raised, code)
+
+
+def _missing_file(raised: RaisedException, code: str) -> str:
+    """Return how an example gets the file that it reads: nobody has put it into the folder that it runs in."""
+    if raised.type != "FileNotFoundError" and not _NOT_THERE.search(raised.message):
+        return ""
+    names = [found["name"] for found in _FILE_NAME.finditer(code) if found["name"] in raised.message]
+    if not names:
+        return ""
+    written = f'`Path("{names[0]}").write_text(...)` with what belongs in it'
+    return f"the example runs in an empty folder: let it write the file first, {written}, or show what needs no file"
 
 
 def _concrete_classes(facts: ModuleFacts, name: str) -> str:

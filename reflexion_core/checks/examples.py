@@ -100,7 +100,7 @@ class ExamplesCheck(Check):
         if not failure.is_deterministic:
             return self.unsure(place, subject, "it does not always fail in the same way")
         message = f"Line {place.line}: running the example fails here with `{_short(raised.text)}`"
-        message += _hint(paper, raised)
+        message += _hint(paper, example, raised)
         mistake = Mistake(message, expected=raised.text, replacement=missing_import(paper, example, raised))
         return self.wrong(place, subject, mistake, owner=example.owner)
 
@@ -127,7 +127,7 @@ class ExamplesCheck(Check):
             return self._judge_raised(example, output, raised, subject)
         if raised is not None:
             message = f"Line {output.place.line} says the example gives `{_short(output.text)}`; running it raises"
-            message += f" `{_short(raised.text)}`{_hint(paper, raised)}"
+            message += f" `{_short(raised.text)}`{_hint(paper, example, raised)}"
             mistake = Mistake(message, expected=raised.text, replacement=missing_import(paper, example, raised))
             return self._wrong_output(example, output, mistake, subject)
         return self._compare(example, output, statements, result, subject)
@@ -182,8 +182,8 @@ class ExamplesCheck(Check):
         return self.wrong(output.place, subject, replace(mistake, lines=lines), owner=example.owner)
 
 
-def _hint(paper: Paper, raised: RaisedException) -> str:
-    words = right_use(paper.facts, raised)
+def _hint(paper: Paper, example: ExampleClaim, raised: RaisedException) -> str:
+    words = right_use(paper.facts, raised, example.code)
     return f"; {words}" if words else ""
 
 

@@ -79,6 +79,9 @@ def verdict_html(item: Round) -> str:
         lines.append(_line("Decision", "not yet"))
     if item.is_cut:
         lines.append(_line("Note", "the model stopped before the end of its text"))
+    if item.left_out:
+        names = ", ".join(f"`{name}`" for name in item.left_out)
+        lines.append(_line("Left out", with_code(f"what the model wrote on {names}: private, and no part of the API")))
     return f'<dl class="rx-verdict">{"".join(lines)}</dl>'
 
 

@@ -33,8 +33,9 @@ _TITLES: dict[Role, str] = {
     ),
     "output": r"(?:expected |example |sample |printed )?(?:outputs?|results?)|prints?|which prints|this prints|stdout",
     "members": (
-        r"(?:(?:public|class|static|instance|special|magic|async|asynchronous) )?methods|(?:public |module )?functions|"
-        r"(?:public )?classes|api(?: reference)?|module contents|contents|reference"
+        r"(?:(?:public|private|internal|class|static|instance|special|magic|async|asynchronous) )?methods|"
+        r"(?:(?:public|private|internal|helper|module) )?functions|(?:(?:public|private) )?classes|"
+        r"api(?: reference)?|module contents|contents|reference|internals|helpers"
     ),
     "constants": r"(?:module(?:-level)? )?(?:constants|variables)|module attributes|constants and defaults",
     "other": (

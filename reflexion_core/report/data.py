@@ -145,6 +145,7 @@ def _complete_round(item: Round) -> dict[str, Any]:
         "draft": item.draft,
         "written": item.written,
         "is_cut": item.is_cut,
+        "left_out": list(item.left_out),
         "author": item.author,
         "by": item.by,
         "is_critic_left_out": item.is_critic_left_out,

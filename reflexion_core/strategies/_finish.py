@@ -40,7 +40,7 @@ def finish(bench: Bench, best: Round, completion: Completion) -> FinalDocument:
     Raises:
         Cancelled: the stop was given while examples ran.
     """
-    candidate = _mend(bench, completion.text)
+    candidate = _mend(bench, bench.without_private_parts(completion.text)[0])
     note = _loss(completion, best, bench.symbols) or _worse(candidate, best)
     if note:
         return close(bench, FinalDocument(text=best.draft, origin="draft", round_number=best.number, note=note))

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from reflexion_core.document.private_parts import without_private_parts
 from reflexion_core.errors import BudgetSpent
 from reflexion_core.events import (
     CriticLeftOut,
@@ -144,8 +145,18 @@ class Bench:
     def take_draft(self, completion: Completion, round_number: int) -> None:
         """Enter a model's draft as the round's, checked and mended."""
         is_cut = completion.finish_reason != "stop"
-        self.emit(DraftReady(round=round_number, draft=completion.text, is_cut=is_cut))
-        self._check_draft(completion.text, round_number, is_mended=self.options.repair)
+        text, left_out = self.without_private_parts(completion.text)
+        self.emit(DraftReady(round=round_number, draft=text, is_cut=is_cut, left_out=left_out))
+        self._check_draft(text, round_number, is_mended=self.options.repair)
+
+    def without_private_parts(self, text: str) -> tuple[str, tuple[str, ...]]:
+        """Return a model's text without its parts on private symbols, and these; what a person named stays."""
+        if self.verifier is None or not self.options.repair:
+            return text, ()
+        fixes = [item.decision.fix for item in self.rounds if item.decision is not None]
+        named = [fix.text for fix in fixes if fix is not None and fix.origin == "person"]
+        named += [item.draft for item in self.rounds if item.author == "person"]
+        return without_private_parts(text, self.facts.symbol_names, "\n".join(named))
 
     def take_text(self, text: str, by: str, round_number: int) -> None:
         """Enter a person's text as the round's draft, checked; code changes nothing in it."""

@@ -270,6 +270,35 @@ def test_a_use_that_the_source_does_not_have_is_told_with_what_it_has(sandbox: S
     assert finding.message.endswith(f"; {words}")
 
 
+READING = '''\
+"""Settings."""
+from pathlib import Path
+
+
+class SettingsError(Exception):
+    """They cannot be read."""
+
+
+def load(path: str) -> str:
+    """Return a file's text."""
+    if not Path(path).exists():
+        raise SettingsError(f"{path} does not exist")
+    return Path(path).read_text()
+'''
+
+
+def test_an_example_that_reads_a_file_is_told_to_write_it_first(sandbox: Sandbox) -> None:
+    source = read_source("settings.py", READING.encode(), max_bytes=10_000)
+    wrong = "# settings\n\n```python\nfrom settings import load\n\nprint(load('app.ini'))\n```\n"
+    [finding] = example_findings(Verifier(source, sandbox).verify(wrong))
+    assert finding.message.endswith(
+        "`settings.SettingsError: app.ini does not exist`; the example runs in an empty folder: let it write the file"
+        ' first, `Path("app.ini").write_text(...)` with what belongs in it, or show what needs no file'
+    )
+    written = wrong.replace("print", "from pathlib import Path\n\nPath('app.ini').write_text('[a]')\nprint")
+    assert example_findings(Verifier(source, sandbox).verify(written)) == []
+
+
 def test_a_failure_of_another_kind_gets_no_words_on_the_right_use(sandbox: Sandbox) -> None:
     [finding] = example_findings(verify(sandbox, "from shares import share\nshare('a', 2)"))
     assert finding.message.endswith("'str' and 'int'`")

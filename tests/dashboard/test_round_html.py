@@ -117,6 +117,11 @@ def test_a_round_at_work_has_no_decision_yet():
     assert "stopped before the end of its text" in text
 
 
+def test_parts_that_code_left_out_are_named_with_the_reason():
+    text = Reader(verdict_html(Round(number=1, draft="# x", left_out=("_read", "Box._fill")))).text
+    assert "Left outwhat the model wrote on _read, Box._fill: private, and no part of the API" in text
+
+
 def test_findings_come_while_the_critic_still_reads():
     before = started()
     drafted = events.DraftReady(round=1, draft="# x")

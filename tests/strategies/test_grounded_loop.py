@@ -9,7 +9,7 @@ import pytest
 from reflexion_core.progress import Progress
 from reflexion_core.providers.base import ChatRequest
 from reflexion_core.providers.scripted import ScriptedProvider
-from reflexion_core.records import ModelRef, StopReason
+from reflexion_core.records import ModelRef, Source, StopReason
 from reflexion_core.report.data import run_report
 from reflexion_core.run_options import RoleOptions, RunOptions
 from reflexion_core.runs import ProviderPool, Referee, RunRequest, execute, open_referee
@@ -70,6 +70,7 @@ def play(
     *,
     final: str = TRUE,
     critic: Callable[[ChatRequest], str] = lambda _: verdict(100),
+    of: Source | None = None,
     **changes: object,
 ) -> tuple[Progress, list[str], ScriptedProvider]:
     """Run the loop on drafts given round by round."""
@@ -84,7 +85,7 @@ def play(
     pool.add(provider)
     role = RoleOptions(model=ModelRef(provider="scripted", name="test"), temperature=0.0)
     options = RunOptions.model_validate({"generator": role, "critic": role, "adjudicator": role} | changes)
-    request = RunRequest(source(), options)
+    request = RunRequest(of or source(), options)
     kinds: list[str] = []
     progress = execute(request, pool, PROMPTS, lambda event: kinds.append(event.kind), Stop(), referee)
     assert progress.failure is None
@@ -105,6 +106,18 @@ def test_a_wrong_draft_that_the_critic_praises_is_not_approved_as_it_is(referee:
     progress, _, _ = play(referee, [FAILING], final=FAILING, max_attempts=2, repair=False)
     assert not progress.is_approved
     assert progress.rounds[0].score == 85
+
+
+def test_a_part_on_a_private_function_is_left_out_of_a_draft_and_of_the_final_text(referee: Referee) -> None:
+    private = "## `_clamp(x)`\n\nReturn x.\n\n```python\nfrom shapes import _clamp\n\n_clamp()\n```\n"
+    of = source(f"{source().text}\n\ndef _clamp(x):\n    return x\n")
+    progress, _, _ = play(
+        referee, [f"{WRONG_DEFAULT}\n{private}"], final=f"{TRUE}\n{private}", of=of, adjudicate="always"
+    )
+    assert progress.rounds[0].left_out == ("_clamp",)
+    assert progress.rounds[0].draft == f"{TRUE}\n"
+    assert progress.document is not None
+    assert progress.document.text == f"{TRUE}\n"
 
 
 def test_what_code_can_mend_is_mended_before_the_critic_sees_it(referee: Referee) -> None:
