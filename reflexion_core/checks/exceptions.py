@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from reflexion_core.checks._borrowed_messages import lender_of
 from reflexion_core.checks._bounds import Bound, actual_bounds, facing, same_bound, stated_bounds
 from reflexion_core.checks._denied_cases import is_denied_case
 from reflexion_core.checks._exit_codes import wrong_exit
@@ -105,6 +106,10 @@ class ExceptionsCheck(Check):
     def _stranger(self, paper: Paper, group: RaiseGroup, claim: RaisesClaim, judged: Judged) -> Verdict:
         """Judge a type that no statement raises: another one may be meant, or it may come from elsewhere."""
         place, subject = claim.type_place or claim.place, _subject(group, claim)
+        if (lender := lender_of(paper, group, claim)) is not None:
+            return self.wrong(
+                place, subject, _borrowed(group, claim, *lender), owner=group.owner, fact=_lines(lender[1])
+            )
         reason = _doubt(paper, group, claim)
         is_before = _is_before(paper, claim)
         fact = None if is_before else group.told_by(claim) or _misspelt(group, claim)
@@ -300,6 +305,14 @@ def _cannot_raise(group: RaiseGroup, claim: RaisesClaim) -> Mistake:
         f" nothing in it can: the source raises {actual} there (line {group.raiser.symbol.line})",
         expected=", ".join(types),
         severity="medium" if claim.form == "prose" else None,  # a sentence may be about another call
+    )
+
+
+def _borrowed(group: RaiseGroup, claim: RaisesClaim, lender: str, fact: ExceptionFact) -> Mistake:
+    return Mistake(
+        f"Line {claim.place.line} gives `{group.owner}` a message that it never raises;"
+        f" the source raises it in `{lender}` (line {fact.line})",
+        expected=", ".join(dict.fromkeys(shown_type(one) for one in group.raiser.raises if one.type is not None)),
     )
 
 

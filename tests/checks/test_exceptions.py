@@ -377,3 +377,50 @@ def test_a_type_that_is_named_once_more_in_words_that_are_not_read_may_tell_of_t
     told = "**Raises**\n\n- `ValueError`: if the first of `points` is after the second.\n"
     document = f"# `Table(points)`\n\nA table. One alone is a `ValueError`.\n\n{told}"
     assert findings(ExceptionsCheck, document, TABLE) == []
+
+
+BORROWED = """
+from collections import deque
+
+
+def chunked(items, size: int):
+    if size < 1:
+        raise ValueError(f"size must be at least 1, not {size}")
+    return items
+
+
+def queued(items, size: int):
+    return deque(items, size)
+
+
+def passed(items, call, size):
+    return call(chunked)(items, size)
+
+
+class Empty(ValueError):
+    pass
+
+
+def first(items):
+    if not items:
+        raise Empty("there is no first item")
+"""
+STATED = "**Raises**\n\n- `ValueError`: `size must be at least 1, not {size}` if `size` is less than 1\n"
+
+
+def test_a_message_of_a_function_that_is_never_called_is_not_this_ones():
+    [found] = findings(ExceptionsCheck, f"## queued\n\n{STATED}", BORROWED)
+    assert found.message == (
+        "Line 5 gives `queued` a message that it never raises; the source raises it in `chunked` (line 7)"
+    )
+
+
+def test_a_message_of_a_function_that_the_source_names_there_may_be_this_ones():
+    assert findings(ExceptionsCheck, f"## passed\n\n{STATED}", BORROWED) == []
+    other = STATED.replace("size must be at least 1, not {size}", "maxlen must be non-negative")
+    assert findings(ExceptionsCheck, f"## queued\n\n{other}", BORROWED) == []
+
+
+def test_an_exceptions_own_part_may_say_with_which_message_it_is_raised():
+    raised = "`Empty`: `there is no first item` if `items` is empty"
+    assert findings(ExceptionsCheck, f"## Empty\n\n**Raises**\n\n- {raised}\n", BORROWED) == []
