@@ -1,7 +1,7 @@
 import pytest
 
 from reflexion_core.checks._outputs import compare_output, is_same_text
-from reflexion_core.document.claims import Place, StatedOutput
+from reflexion_core.document.claims import OutputKind, Place, StatedOutput
 from reflexion_core.sandbox.base import BlockResult, StatementResult
 
 SAME = [
@@ -47,6 +47,21 @@ def test_an_output_that_says_the_same_is_right(stated: str, actual: str) -> None
 @pytest.mark.parametrize(("stated", "actual"), DIFFERENT)
 def test_an_output_that_says_something_else_is_wrong(stated: str, actual: str) -> None:
     assert not is_same_text(stated, actual)
+
+
+@pytest.mark.parametrize(
+    ("kind", "stated", "is_same"),
+    [
+        ("comment", "Hello...", False),
+        ("comment", "Hel...", True),
+        ("doctest", "Hello...", True),
+        ("block", "Hello…", False),
+    ],
+)
+def test_dots_behind_a_whole_output_are_no_part_of_it(kind: OutputKind, stated: str, is_same: bool) -> None:
+    output = StatedOutput(kind, stated, Place(1, 1, 0, 1, stated), 1)
+    statement = StatementResult(line=1, end_line=1, stdout="Hello\n")
+    assert compare_output(output, [statement], BlockResult(status="ok", stdout="Hello\n")).is_same is is_same
 
 
 def test_at_a_prompt_the_value_of_an_expression_inside_a_statement_is_shown() -> None:
