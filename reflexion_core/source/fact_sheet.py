@@ -9,6 +9,8 @@ from reflexion_core.source.exception_facts import ExceptionFact
 from reflexion_core.source.facts import AttributeFact, ClassFact, ConstantFact, FunctionFact, ModuleFacts
 from reflexion_core.source.flat_code import flat_code, flat_signature
 
+_FEW = 3
+"""So many exceptions that come out of another function are named once more."""
 _LONGEST_VALUE = 80
 """Characters; a longer value is left out, since a writer would have to shorten it."""
 _FLAVOURS = {
@@ -104,9 +106,12 @@ class _SheetWriter:
         return lines
 
     def _raises(self, raised: Sequence[ExceptionFact], owner: str, indent: str) -> list[str]:
-        """Return a line for each exception, and one for all that come out of the same public function."""
+        """Return a line for each exception, and one for all that come out of the same public function if they are many.
+
+        Of a few each has a line of its own: what only points elsewhere is retold by small models as something else.
+        """
         lines: list[str] = []
-        passed_on: dict[str, list[str]] = {}
+        passed_on: dict[str, list[ExceptionFact]] = {}
         for fact in raised:
             source = next((via for via in fact.via if via in self._public and via != owner), None)
             if fact.type is None:
@@ -114,9 +119,13 @@ class _SheetWriter:
             if source is None:
                 lines.append(f"{indent}- {_raise(fact)}")
             else:
-                passed_on.setdefault(source, []).append(f"`{fact.name}`")
-        for source, names in passed_on.items():
-            lines.append(f"{indent}- raises {', '.join(dict.fromkeys(names))} where `{source}` does")
+                passed_on.setdefault(source, []).append(fact)
+        for source, facts in passed_on.items():
+            if len(facts) <= _FEW:
+                lines += [f"{indent}- {_raise(fact)}" for fact in facts]
+            else:
+                names = dict.fromkeys(f"`{fact.name}`" for fact in facts)
+                lines.append(f"{indent}- raises {', '.join(names)} as `{source}` does")
         return list(dict.fromkeys(lines))
 
 

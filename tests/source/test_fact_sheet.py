@@ -58,10 +58,17 @@ def test_an_exception_of_a_private_helper_is_the_callers() -> None:
     assert "_check" not in text
 
 
-def test_exceptions_of_a_public_function_are_named_once() -> None:
+def test_many_exceptions_of_a_public_function_are_named_once() -> None:
+    raising = "".join(f'    if size == {size}:\n        raise ValueError("no {size}")\n' for size in range(4))
+    text = sheet(f"def grow(size):\n    cut(size)\ndef cut(size):\n{raising}")
+    assert "  - raises `ValueError` as `cut` does\n" in text
+    assert text.count("no 3") == 1
+
+
+def test_a_few_exceptions_of_a_public_function_are_named_wherever_they_come_out() -> None:
     text = sheet('def grow(size):\n    cut(size)\ndef cut(size):\n    if not size:\n        raise ValueError("none")\n')
-    assert "  - raises `ValueError` where `cut` does\n" in text
-    assert text.count("none") == 1
+    line = "  - raises `ValueError` with the message `none` if `size` is false or empty\n"
+    assert text.count(line.rstrip()) == 2
 
 
 def test_returned_keys_are_named() -> None:
