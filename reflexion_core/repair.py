@@ -31,7 +31,8 @@ def apply_replacements(document: str, findings: Sequence[Finding]) -> Repaired:
         if not any(_overlap(finding, other) for other in chosen):
             chosen.append(finding)
     text, repairs = document, []
-    for finding in sorted(chosen, key=lambda item: item.replacement.start if item.replacement else 0, reverse=True):
+    in_order = sorted(chosen, key=lambda item: item.replacement.start if item.replacement else 0)
+    for finding in reversed(in_order):
         replacement = finding.replacement
         if replacement is None:
             continue
@@ -46,7 +47,7 @@ def _overlap(first: Finding, second: Finding) -> bool:
     if one is None or other is None:
         return False
     if one.start == other.start:
-        return True
+        return one.end > one.start or other.end > other.start  # what is put in at one place stands one after the other
     return one.start < other.end and other.start < one.end
 
 

@@ -93,6 +93,8 @@ def _settle_one(
 
 def _changes(document: str, finding: Finding, facts: ModuleFacts) -> Iterator[_Change]:
     """Yield the ways to settle a finding, the smallest first."""
+    if finding.replacement is not None:
+        yield _cut(document, finding.replacement.start, finding.replacement.end, "value", finding.replacement.text)
     if not finding.doc_text:
         yield from _put_in(document, finding, facts)
     example = example_at(document, finding.doc_line)

@@ -70,3 +70,13 @@ def test_what_a_repair_brings_to_light_is_repaired_as_well() -> None:
     assert mended.text == "The default is 12, and it prints 0.5.\n"
     assert len(mended.repairs) == 2
     assert after.findings == ()
+
+
+def test_what_is_put_in_at_one_place_stands_in_the_order_of_the_findings() -> None:
+    end = len(TEXT) - 1
+    problems = tuple(
+        finding(message=f"{words} is missing", replacement=(end, end, words)) for words in (" One", " Two")
+    )
+    mended = apply_replacements(TEXT, problems)
+    assert mended.text == "The default is 1, and it prints 0.75. One Two\n"
+    assert [item.after for item in mended.repairs] == [" One", " Two"]

@@ -91,3 +91,18 @@ def test_the_label_over_the_only_entry_goes_with_it_and_that_over_others_stays()
     init = CLASS + "**Raises:**\n\n- `ValueError`: `width must not be negative` if `width` is less than 0.\n"
     kept = f"# boxes\n\n{init}\n{VOLUME}{AREA}{PACK}"
     assert settled(kept.replace(init, init + wrong)) == kept
+
+
+def test_what_is_missing_is_not_settled_by_taking_out_what_is_there() -> None:
+    raising = SOURCE.replace(
+        "raise ValueError", "raise KeyError(width)\n        if width > 9:\n            raise ValueError"
+    )
+    verifier = Verifier(read_source("boxes.py", raising.encode(), max_bytes=10_000))
+    for raises in (
+        "- `KeyError`: if `width` is less than 0.\n",
+        "| Raises | When |\n|-|-|\n| `KeyError` | `width` is below 0 |\n",
+    ):
+        document = f"# boxes\n\n{CLASS}**Raises**\n\n{raises}\n{VOLUME}{AREA}{PACK}"
+        text = settle(document, verifier.verify(document), verifier.verify, verifier.facts)[0]
+        assert "`KeyError`" in text
+        assert "`ValueError`" in text

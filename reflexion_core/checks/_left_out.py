@@ -5,9 +5,10 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from reflexion_core.checks._messages import same_message
+from reflexion_core.checks._missing_entries import missing_entry
 from reflexion_core.checks._parts import has_word
 from reflexion_core.checks._raise_groups import RaiseGroup, shown_type
 from reflexion_core.checks._raised_instead import instead_mistake, shares_words, told_instead
@@ -99,13 +100,16 @@ def find_left_out(paper: Paper, group: RaiseGroup, judged: Judged) -> Iterator[L
             what = f"does not say that {_raises(group, fact)}"
             if instead_of is not None:
                 what = f"names `{instead_of.text}` and {what}"
-            yield _left_out(paper, instead_of or place or _start(group), group, fact, what)
+            found = _left_out(paper, instead_of or place or _start(group), group, fact, what)
+            yield found if instead_of is not None else _with_entry(paper, group, found)
     said = {_case(fact) for fact in judged.meant}
     for fact in _unsaid_cases(group):
         if _case(fact) not in said:
             said.add(_case(fact))
             what = f"leaves out a case: {_raises(group, fact)}"
-            yield _left_out(paper, _instead(group, fact, judged) or place or _start(group), group, fact, what)
+            instead_of = _instead(group, fact, judged)
+            found = _left_out(paper, instead_of or place or _start(group), group, fact, what)
+            yield found if instead_of is not None else _with_entry(paper, group, found)
 
 
 def _told_instead(paper: Paper, group: RaiseGroup) -> Iterator[LeftOut]:
@@ -178,9 +182,17 @@ def _left_out(paper: Paper, place: Place, group: RaiseGroup, fact: ExceptionFact
         expected=shown_type(fact),
         severity="low" if is_mention else "medium" if fact.via else "high",
         dimension="completeness",
+        is_omission=True,
         lines=_lines(paper, group, place),
     )
     return LeftOut(place, fact, mistake)
+
+
+def _with_entry(paper: Paper, group: RaiseGroup, found: LeftOut) -> LeftOut:
+    """Return what is left out with the entry that mends it, where the part has a list that it belongs to."""
+    if found.mistake.severity == "low":
+        return found
+    return replace(found, mistake=replace(found.mistake, replacement=missing_entry(paper, group, found.fact)))
 
 
 def _raises(group: RaiseGroup, fact: ExceptionFact) -> str:

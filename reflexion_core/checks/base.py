@@ -112,6 +112,8 @@ class Mistake:
     severity: Severity | None = None
     """Where it is not the check's own."""
     dimension: str | None = None
+    is_omission: bool = False
+    """Whether something is missing, so that no words of the document are wrong."""
     lines: tuple[int, int] | None = None
     """The first and the last line that a reader has to see, where those of the words are not enough: the statement
     above its output, the part that lacks something."""
@@ -155,7 +157,7 @@ class Check(ABC):
             message=mistake.message,
             doc_line=first,
             doc_end_line=last,
-            doc_text=place.text,
+            doc_text="" if mistake.is_omission else place.text,
             owner=owner,
             source_line=fact.line if fact is not None else None,
             source_end_line=fact.end_line if fact is not None else None,

@@ -1,7 +1,7 @@
 import pytest
 
 from reflexion_core.checks.exceptions import ExceptionsCheck
-from tests.checks.papers import findings
+from tests.checks.papers import findings, mended
 
 SOURCE = """\
 def parse(text, *, zero=True):
@@ -99,3 +99,31 @@ def test_a_case_may_be_told_by_the_range_that_the_part_gives_elsewhere(share: st
 def test_a_case_is_left_out_where_its_range_or_its_name_is_not_told(share: str, case: str) -> None:
     (found,) = findings(ExceptionsCheck, split_document(share, case), SPLIT)
     assert "leaves out a case" in found.message
+
+
+def listed(*entries: str, under: str = "**Raises**\n\n") -> str:
+    return f"## `seat(row, place, name)`\n\nTakes a seat.\n\n{under}{''.join(entries)}\nThen some words.\n"
+
+
+ROW, PLACE = "- `ValueError`: `no such row` if `row` is below 1.\n", "- `ValueError`: `no such place` above 20.\n"
+NAME = "- `ValueError` with the message `who sits there?` if `name` is false or empty\n"
+
+
+def test_an_entry_that_is_left_out_is_put_behind_the_last_one() -> None:
+    document = listed(ROW, PLACE.replace("above", "above\n  that, which is"))
+    true = mended(document, findings(ExceptionsCheck, document, SEAT))
+    assert true == listed(ROW, PLACE.replace("above", "above\n  that, which is"), NAME)
+    assert findings(ExceptionsCheck, true, SEAT) == []
+
+
+def test_an_entry_that_is_left_out_is_written_like_those_beside_it() -> None:
+    document = "## `seat(row, place, name)`\n\n* Raises:\n" + "".join(f"    * {one[2:]}" for one in (ROW, PLACE))
+    true = mended(document, findings(ExceptionsCheck, document, SEAT))
+    assert true == f"{document}    * {NAME[2:]}"
+
+
+def test_an_entry_is_not_put_where_there_is_no_list() -> None:
+    document = listed("Raises `ValueError` if `row` is below 1, with the message `no such row`.\n", under="")
+    found = findings(ExceptionsCheck, document, SEAT)
+    assert found
+    assert [one.replacement for one in found] == [None] * len(found)
