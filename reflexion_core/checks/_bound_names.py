@@ -20,4 +20,6 @@ def bound_names(code: ast.Module | ast.stmt) -> frozenset[str]:
                 found |= {name for name, _ in imported_names(node)}
             case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
                 found.add(name)
+            case ast.MatchMapping(rest=str(name)):
+                found.add(name)
     return frozenset(found)

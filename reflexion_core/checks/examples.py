@@ -11,6 +11,7 @@ from reflexion_core.checks._lost_names import LostNames
 from reflexion_core.checks._missing_imports import missing_import, unknown_name
 from reflexion_core.checks._outputs import Comparison, compare_output, is_same_text
 from reflexion_core.checks._right_use import right_use
+from reflexion_core.checks._unknown_names import unknown_names
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import ExampleClaim, Place, StatedOutput
 from reflexion_core.records import Verdict
@@ -40,7 +41,10 @@ class ExamplesCheck(Check):
             result = paper.results.get(example)
             if paper.is_quote(example):
                 yield self.unsure(example.place, subject, "it shows the source, and no use of it")
-            elif result is None:
+                continue
+            unknown = list(self._unknown(paper, number, result, subject))
+            yield from unknown
+            if result is None:
                 reason = paper.not_run or f"it cannot be run ({example.reason or 'no code to run'})"
                 yield self.unsure(example.place, subject, reason)
             elif not result.is_telling:
@@ -48,7 +52,16 @@ class ExamplesCheck(Check):
             else:
                 lost = lost_names.follow(example, result)
                 verdicts = list(self._judge(paper, example, result, subject, lost))
+                if unknown:
+                    verdicts = [one for one in verdicts if one.outcome != "right" or one.start != example.place.start]
                 yield from self._doubted(paper, example, result, verdicts)
+
+    def _unknown(self, paper: Paper, number: int, result: BlockResult | None, subject: str) -> Iterator[Verdict]:
+        """Yield that an example lacks names which running it did not come by."""
+        raised = [one.exception for one in result.statements if one.exception] if result is not None else []
+        example = paper.claims.examples[number - 1]
+        for one in unknown_names(paper, number - 1, frozenset(unknown_name(exception) for exception in raised)):
+            yield self.wrong(one.place, f"{subject}: {one.name}", one.mistake, owner=example.owner, fact=one.fact)
 
     def _doubted(
         self, paper: Paper, example: ExampleClaim, result: BlockResult, verdicts: list[Verdict]
