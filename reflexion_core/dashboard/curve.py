@@ -7,12 +7,13 @@ chart colours in turn, accent first, and all text is drawn in the page's text co
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import altair as alt
 
 from reflexion_core.dashboard.curve_bars import draw_bars
-from reflexion_core.dashboard.curve_marks import draw_best, draw_gaps, draw_marks, draw_stop
+from reflexion_core.dashboard.curve_marks import OPENED, draw_best, draw_gaps, draw_marks, draw_stop
 from reflexion_core.dashboard.curve_parts import MUTED, data_of, layer_of, score_y, x_of
 from reflexion_core.records import Round
 from reflexion_core.report.words import scored_dimensions
@@ -26,6 +27,8 @@ _HEIGHT = 340
 _DASHES = ([2, 3], [7, 3], [7, 3, 2, 3], [12, 4], [12, 4, 2, 4], [1, 6])
 """The dimensions' dashes in turn; the score is a solid line."""
 _MAX_TOOLTIP = 200
+_UNDRAWN = {"draft": "", "written": None, "report": None}
+"""What of a round is large and is not in the chart."""
 _NARROW = 330
 """Pixels below which names in the chart do not stand beside each other: on a narrow screen, or a magnified one."""
 _LEGEND_COLUMNS = alt.ExprRef(f"width < {_NARROW} ? 1 : 4")
@@ -42,8 +45,8 @@ def score_curve(
     stop: str = "",
     opened: int | None = None,
     is_clickable: bool = False,
-) -> alt.LayerChart:
-    """Draw the scores of the rounds so far, and under them what each round took.
+) -> dict[str, Any]:
+    """Return the scores of the rounds so far, and under them what each round took, as a chart of Vega-Lite.
 
     A round without a score is a gap in the lines and named at the bottom; it never counts as zero.
 
@@ -56,12 +59,23 @@ def score_curve(
         opened: Number of the round that the reader has opened, where there is one.
         is_clickable: Whether a click on the chart chooses the nearest round, as `PICK`.
     """
+    drawn = tuple(each.model_copy(update=_UNDRAWN).model_dump_json() for each in rounds)
+    chart = _draw(drawn, bar=bar, best=best, attempts=attempts, stop=stop, is_clickable=is_clickable)
+    return chart | {"params": [*chart.get("params", []), {"name": OPENED, "value": opened or 0}]}
+
+
+@lru_cache(maxsize=128)
+def _draw(
+    drawn: tuple[str, ...], *, bar: float, best: int | None, attempts: int, stop: str, is_clickable: bool
+) -> dict[str, Any]:
+    """Draw the curve once for all who look at it: making it takes most of the time of showing the page of a run."""
+    rounds = [Round.model_validate_json(each) for each in drawn]
     dimensions = _name_dimensions(rounds)
     numbers = list(range(1, max([attempts, *(each.number for each in rounds)]) + 1))
     is_right_taken = _is_right_end_taken(rounds, bar, attempts)
     layers: list[alt.Chart | alt.LayerChart] = [_draw_bar(bar, x_of(numbers), is_label_left=is_right_taken)]
     layers += draw_stop(rounds, stop, attempts)
-    layers += draw_marks(rounds, opened)
+    layers += draw_marks(rounds)
     if dimensions:
         layers += [_draw_lines(rounds, dimensions), *_draw_points(rounds, best)]
     if rounds:
@@ -71,7 +85,9 @@ def score_curve(
     chart: alt.LayerChart = layer_of(layer_of(*layers), *draw_bars(rounds)).resolve_scale(y="independent")
     padding = {"left": 0, "right": 4, "top": 8, "bottom": 0}
     description = _describe_all(rounds, bar, stop)
-    named: alt.LayerChart = chart.properties(height=_HEIGHT, padding=padding, description=description)
+    # The theme is Streamlit's, and what Altair would add to it comes in its way.
+    named: dict[str, Any] = chart.properties(height=_HEIGHT, padding=padding, description=description).to_dict()
+    named.pop("config", None)
     return named
 
 

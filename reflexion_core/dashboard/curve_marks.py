@@ -27,18 +27,22 @@ def draw_best(rounds: Sequence[Round], best: int | None, bar: float, attempts: i
     return [text.encode(x=x_of(), y=score_y(), text="label:N")]
 
 
-def draw_marks(rounds: Iterable[Round], opened: int | None) -> list[alt.Chart]:
+OPENED = "opened"
+"""What the chart calls the number of the round that the reader has opened; 0 for none."""
+
+
+def draw_marks(rounds: Iterable[Round]) -> list[alt.Chart]:
     """Put a frame around the rounds whose draft was repaired, and a ring around the one that is open."""
     scored = [each for each in rounds if each.score is not None]
     repaired = [{"round": each.number, "value": each.score} for each in scored if each.repairs]
-    ring = [{"round": each.number, "value": each.score} for each in scored if each.number == opened]
+    rings = [{"round": each.number, "value": each.score} for each in scored]
     marks = []
     if repaired:
         frame = data_of(repaired).mark_point(shape="square", size=420, filled=False, color="currentColor", aria=False)
         marks.append(frame.encode(x=x_of(), y=score_y(), opacity=alt.value(MUTED)))
-    if ring:
-        circle = data_of(ring).mark_point(size=900, filled=True, color="currentColor", opacity=0.14, aria=False)
-        marks.append(circle.encode(x=x_of(), y=score_y()))
+    if rings:
+        circle = data_of(rings).mark_point(size=900, filled=True, color="currentColor", opacity=0.14, aria=False)
+        marks.append(circle.encode(x=x_of(), y=score_y()).transform_filter(f"datum.round == {OPENED}"))
     return marks
 
 

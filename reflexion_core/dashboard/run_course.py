@@ -183,7 +183,7 @@ def _show_curve(view: RunView, height: int) -> None:
     )
     # A chart keeps what was clicked; a new key lets go of it when the round is chosen elsewhere.
     key = f"curve_{view.id}_{choices_made(view.id)}"
-    st.altair_chart(
+    st.vega_lite_chart(
         chart,
         key=key,
         width="stretch",

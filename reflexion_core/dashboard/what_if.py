@@ -44,7 +44,7 @@ def _show_moved(run_id: str, progress: Progress, options: RunOptions) -> None:
     with right.container(border=True):
         show_title("Score by round")
         chart = score_curve(decided_rounds(progress.rounds), bar=bar, best=found.best_round, attempts=attempts)
-        st.altair_chart(chart, key=f"what_if_curve_{run_id}", width="stretch", height=_CURVE_HEIGHT)
+        st.vega_lite_chart(chart, key=f"what_if_curve_{run_id}", width="stretch", height=_CURVE_HEIGHT)
     with st.container(border=True):
         show_title("With every bar")
         st.html(bands_html(replay_bands(progress.rounds, options, attempts=attempts), bar))

@@ -33,7 +33,10 @@ async ([number]) => {
   const started = performance.now();
   buttons.find((button) => button.innerText.trim() === `Round ${number}`).click();
   const shown = () => document.querySelector('.st-key-opened_draft')?.innerText.includes(`take ${number}.`);
-  while (!shown()) await new Promise(requestAnimationFrame);
+  while (!shown()) {
+    if (performance.now() - started > 60000) throw new Error(`round ${number} does not open`);
+    await new Promise(requestAnimationFrame);
+  }
   return performance.now() - started;
 }
 """
@@ -93,6 +96,7 @@ def _wait_for_page(page: Page) -> None:
 def _watch_own_run(server: DashboardServer, browser: Browser, number: int) -> Screen:
     screen = _open(server, browser, "/")
     screen.choose("Preset", f"slow{number}")
+    screen.page.get_by_text("Filled in from").wait_for()  # what is uploaded while it is filled in would be lost
     screen.start((f"shapes{number}.py", GOOD_SOURCE))
     screen.until(lambda: len(screen.live_text) > 0, seconds=_SECONDS)
     return screen

@@ -37,7 +37,7 @@ def make_round(number: int, *values: float, fix: str = "") -> Round:
 
 
 def draw(*rounds: Round, bar: float = 95, best: int | None = None, attempts: int = 4, **more: Any) -> dict[str, Any]:
-    return score_curve(rounds, bar=bar, best=best, attempts=attempts, **more).to_dict()
+    return score_curve(rounds, bar=bar, best=best, attempts=attempts, **more)
 
 
 FINDING = Finding(
@@ -158,7 +158,7 @@ def test_without_a_best_round_nothing_is_called_best():
 
 def test_a_single_round_shows_a_point_for_the_score_and_each_dimension():
     spec = draw(make_round(1, 30, 58), best=1)
-    dots = next(layer for layer in marks(spec, "point") if "size" in layer["mark"] and layer["mark"]["size"] > 0)
+    dots = next(layer for layer in marks(spec, "point") if layer["mark"].get("size") == 16)
     assert [row["value"] for row in rows_of(spec, dots)] == [44.0, 30, 58]
     assert len(scored_points(spec)) == 1
 
@@ -251,25 +251,34 @@ def test_the_bars_stand_below_the_scores_on_the_same_axis():
 
 def test_a_click_chooses_the_nearest_round_where_it_may():
     spec = draw(make_round(1, 30), is_clickable=True)
-    (pick,) = spec["params"]
-    assert (pick["name"], pick["select"]["fields"], pick["select"]["nearest"]) == (PICK, ["round"], True)
-    assert "params" not in draw(make_round(1, 30))
+    pick = next(param for param in spec["params"] if param["name"] == PICK)
+    assert (pick["select"]["fields"], pick["select"]["nearest"]) == (["round"], True)
+    assert PICK not in [param["name"] for param in draw(make_round(1, 30))["params"]]
 
 
 def test_a_round_without_a_score_can_be_clicked_too():
     waiting = Round(number=1, draft="# Draft")
     spec = draw(waiting, is_clickable=True)
-    assert [param["name"] for param in spec["params"]] == [PICK]
+    assert PICK in [param["name"] for param in spec["params"]]
     assert [(row["round"], row["told"]) for row in targets(spec)] == [(1, "none")]
 
 
 def test_the_round_that_is_open_has_a_ring():
-    def rings(opened: int | None) -> list[int]:
+    def ringed(opened: int | None) -> list[int]:
         spec = draw(make_round(1, 30), make_round(2, 60), opened=opened)
-        layers = [layer for layer in marks(spec, "point") if layer["mark"].get("size") == 900]
-        return [row["round"] for layer in layers for row in rows_of(spec, layer)]
+        (ring,) = [layer for layer in marks(spec, "point") if layer["mark"].get("size") == 900]
+        assert ring["transform"] == [{"filter": "datum.round == opened"}]
+        (chosen,) = [param["value"] for param in spec["params"] if param["name"] == "opened"]
+        return [row["round"] for row in rows_of(spec, ring) if row["round"] == chosen]
 
-    assert (rings(2), rings(None)) == ([2], [])
+    assert (ringed(2), ringed(None)) == ([2], [])
+
+
+def test_opening_a_round_does_not_draw_the_chart_again():
+    rounds = [make_round(1, 30), make_round(2, 60)]
+    first, second = (score_curve(rounds, bar=95, best=2, attempts=4, opened=opened) for opened in (1, 2))
+    assert first["layer"] is second["layer"]
+    assert draw(*rounds, best=1)["layer"] is not first["layer"]
 
 
 def test_the_chart_can_be_read_aloud():
