@@ -122,6 +122,8 @@ class ParametersCheck(Check):
         return self.wrong(claim.name_place, subject, mistake, owner=owner.qualname, fact=owner.symbol)
 
     def _of_property(self, owner: Owner, claim: ParameterClaim) -> Verdict:
+        if claim.name == "self":
+            return self.right(claim.place, _subject(owner, claim.name), owner.symbol)
         mistake = Mistake(
             f"Line {claim.line} describes a parameter `{claim.name}` of `{owner.qualname}`; that is a property,"
             f" and takes none (line {owner.symbol.line})",

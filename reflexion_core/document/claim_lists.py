@@ -138,12 +138,23 @@ def read_member(collector: Collector, item: Item, *, is_certain: bool = True) ->
 
 
 def item_owner(collector: Collector, item: Item) -> str:
-    """Return the known symbol whose signature an entry starts with: what stands in the entry is about it."""
+    """Return the known symbol whose signature an entry starts with: what stands in the entry is about it.
+
+    A dotted name does where the entry is nothing else: "**`Sheet.arc`**" above its parameters.
+    """
     symbol = _leading_symbol(item.words) if item.words is not None else None
     context = collector.context
-    if symbol is None or symbol.signature is None or not context.names.knows(symbol.name, context.scope):
+    if symbol is None or item.words is None:
         return ""
-    return context.resolve(symbol.name)
+    if symbol.signature is None and (
+        "." not in symbol.name or item.words.text.strip("*_`: ") != symbol.name.strip("_")
+    ):
+        return ""
+    if context.names.knows(symbol.name, context.scope):
+        return context.resolve(symbol.name)
+    holder, _, last = symbol.name.rpartition(".")
+    is_constructor = last == "__init__" and context.names.knows(holder) and context.names.is_class(holder)
+    return f"{context.names.resolve(holder)}.{last}" if is_constructor else ""
 
 
 def is_parameter_list(collector: Collector, items: ItemList) -> bool:

@@ -215,3 +215,13 @@ def test_a_default_in_a_line_of_its_own_is_taken_back_where_there_is_none() -> N
     assert [one.message for one in findings(DefaultsCheck, true.replace("`amount`", "`times`"), SOURCE)] == [
         "Line 7 calls `times` required; the source has the default `12` (line 8)"
     ]
+
+
+def test_a_generated_constructor_that_is_an_entry_of_a_list_is_its_class() -> None:
+    document = (
+        "# m\n\n- **`Plan.__init__`**\n  - Returns: `None`\n  - Parameters:\n    - `name`: its name (default is an"
+        " empty string)\n    - `size`: how big (default is `3`)\n"
+    )
+    found = findings(DefaultsCheck, document, SOURCE)
+    assert [(one.doc_line, one.owner) for one in found] == [(6, "Plan")]
+    assert "the source has none: it is required" in found[0].message

@@ -319,6 +319,13 @@ def test_a_list_of_parameters_of_a_property_is_found():
     assert "`Box.volume`; that is a property, and takes none" in finding.message
 
 
+def test_what_a_property_belongs_to_may_be_listed():
+    document = (
+        "# m\n\n## `Box`\n\nA box.\n\n### `volume`\n\nIts volume.\n\n**Parameters**\n\n- `self`: the box at hand.\n"
+    )
+    assert findings(ParametersCheck, document, PROPERTIES) == []
+
+
 def test_what_is_assigned_to_a_property_may_be_called_a_parameter():
     document = (
         "# m\n\n## `Box`\n\nA box.\n\n### `height`\n\nIts height.\n\n**Parameters**\n\n- `value` (int): the new one.\n"

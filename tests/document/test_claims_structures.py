@@ -242,3 +242,20 @@ def test_a_cell_with_several_values_gives_none() -> None:
 def test_a_value_as_a_sentence_of_its_own_is_the_attributes(label: str) -> None:
     claims = read(f"## class Reader\n\n{label}\n\n- `limit`: how many there may be. `3`.\n")
     assert [(claim.owner, claim.name, claim.value) for claim in claims.defaults] == [("Reader", "limit", "3")]
+
+
+@pytest.mark.parametrize("title", ["**`Reader.read`**", "`Reader.read`", "**`Reader.read`:**"])
+def test_an_entry_that_is_a_symbols_dotted_name_and_nothing_else_owns_what_is_in_it(title: str) -> None:
+    claims = read(f"# Reading\n\n- {title}\n  - Parameters:\n    - `depth`: how deep (default: `2`)\n")
+    assert [claim.owner for claim in claims.defaults] == ["Reader.read"]
+
+
+@pytest.mark.parametrize("title", ["`Reader.read` and others", "`Reader.write`", "`size`"])
+def test_an_entry_that_is_more_than_a_known_dotted_name_owns_nothing(title: str) -> None:
+    claims = read(f"# Reading\n\n- {title}\n  - Parameters:\n    - `depth`: how deep (default: `2`)\n")
+    assert [claim.owner for claim in claims.defaults] == [""]
+
+
+def test_an_entry_may_be_a_constructor_that_is_not_written_out() -> None:
+    claims = read("# Reading\n\n- **`Reader.__init__`**\n  - Parameters:\n    - `depth`: how deep (default: `2`)\n")
+    assert [claim.owner for claim in claims.defaults] == ["Reader.__init__"]
