@@ -35,7 +35,7 @@ class Raiser:
     """Its lines in the source."""
 
     @cached_property
-    def _members(self) -> tuple[FunctionFact | ClassFact, ...]:
+    def members(self) -> tuple[FunctionFact | ClassFact, ...]:
         """Itself and all that a claim about it may mean: of a class, its methods too."""
         others = self.symbol.all_methods if isinstance(self.symbol, ClassFact) else self.symbol.alternatives
         return (self.symbol, *others)
@@ -53,7 +53,7 @@ class Raiser:
     @cached_property
     def raises(self) -> tuple[ExceptionFact, ...]:
         """All that can be meant."""
-        return tuple(fact for member in self._members for fact in member.raises)
+        return tuple(fact for member in self.members for fact in member.raises)
 
     @property
     def own(self) -> tuple[ExceptionFact, ...]:
@@ -62,11 +62,11 @@ class Raiser:
 
     @cached_property
     def faults(self) -> tuple[LanguageFault, ...]:
-        return tuple(fault for member in self._members for fault in member.language_faults)
+        return tuple(fault for member in self.members for fault in member.language_faults)
 
     @cached_property
     def calls(self) -> tuple[UnknownCall, ...]:
-        return tuple(call for member in self._members for call in member.unknown_calls)
+        return tuple(call for member in self.members for call in member.unknown_calls)
 
     def of_type(self, name: str) -> tuple[ExceptionFact, ...]:
         """Return the exceptions that are of a type, or of one below it."""
@@ -101,7 +101,7 @@ class Raiser:
             if call.kind == "given" and not call.arguments and call.arguments is not None:
                 # what is called without arguments, such as a clock, knows of no argument
                 is_likely = is_likely and not any(has_word(told, one) for one in self.parameters)
-            if (is_likely or self._is_others(call, told)) and self._may_come_from(call, name):
+            if (is_likely or self._is_others(call, told)) and self.may_come_from(call, name):
                 return f"`{call.callee}` (line {call.line}) may raise it"
         return self._other_type(name)
 
@@ -164,7 +164,8 @@ class Raiser:
         words = set(re.findall(r"[^\W\d_]{3,}", call.callee)) - {"self", "the", "with"}
         return any(word.lower() in told.lower() for word in words)
 
-    def _may_come_from(self, call: UnknownCall, name: str) -> bool:
+    def may_come_from(self, call: UnknownCall, name: str) -> bool:
+        """Say whether what a call runs may raise a type that is not caught there."""
         if _stops(self.types, call.caught, name):
             return False
         if name not in self.types.bases:

@@ -12,6 +12,7 @@ from reflexion_core.checks._exit_codes import wrong_exit
 from reflexion_core.checks._left_out import Judged, find_left_out
 from reflexion_core.checks._messages import nearness, same_message, says_nothing
 from reflexion_core.checks._near import are_near
+from reflexion_core.checks._other_cases import OtherCase, find_gathering, find_other_cases
 from reflexion_core.checks._parts import has_word
 from reflexion_core.checks._places import fits_place
 from reflexion_core.checks._raise_groups import RaiseGroup, find_groups, shown_type
@@ -21,7 +22,7 @@ from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import ExitClaim, Place, RaisesClaim
 from reflexion_core.records import Verdict
 from reflexion_core.source.exception_facts import ExceptionFact
-from reflexion_core.source.facts import ClassFact, Fact
+from reflexion_core.source.facts import ClassFact, Fact, ParameterFact
 
 _LONGEST_CASE = 80
 """Characters of a condition that is said again in a message."""
@@ -100,6 +101,12 @@ class ExceptionsCheck(Check):
         if claim.message is not None and claim.message_place is not None:
             yield self._message(paper, group, claim, facts)
         yield from self._condition(group, claim, facts)
+        for case in find_other_cases(paper, group, claim):
+            judged.meant.append(case.fact)
+            subject = f"{group.owner}: case of {claim.type.rpartition('.')[2]}"
+            yield self.wrong(
+                claim.place, subject, _other_case(group, claim, case), owner=group.owner, fact=_lines(case.fact)
+            )
         if claim.is_only:
             yield self._only(group, claim)
 
@@ -110,6 +117,9 @@ class ExceptionsCheck(Check):
             return self.wrong(
                 place, subject, _borrowed(group, claim, *lender), owner=group.owner, fact=_lines(lender[1])
             )
+        if (gathering := find_gathering(group, claim)) is not None:
+            mistake = _no_such_case(group, claim, gathering)
+            return self.wrong(place, subject, mistake, owner=group.owner, fact=gathering)
         reason = _doubt(paper, group, claim)
         is_before = _is_before(paper, claim)
         fact = None if is_before else group.told_by(claim) or _misspelt(group, claim)
@@ -357,6 +367,33 @@ def _other_bound(claim: RaisesClaim, stated: Bound, actual: Bound, fact: Excepti
         f"Line {claim.line} says that `{claim.type}` is raised if `{stated}`;"
         f" the source raises it if `{actual}` (line {fact.line})",
         expected=str(actual),
+    )
+
+
+def _no_such_case(group: RaiseGroup, claim: RaisesClaim, gathering: ParameterFact) -> Mistake:
+    """Say that what gathers arguments is always of its kind."""
+    kind, stars = ("a dict", "**") if gathering.kind == "var_keyword" else ("a tuple", "*")
+    return Mistake(
+        f"Line {(claim.type_place or claim.place).line} says that `{group.owner}` raises `{claim.type}`"
+        f" {claim.condition[:1].lower()}{claim.condition[1:]}; `{stars}{gathering.name}` always is {kind}:"
+        f" it gathers the arguments (line {gathering.line})"
+    )
+
+
+def _other_case(group: RaiseGroup, claim: RaisesClaim, case: OtherCase) -> Mistake:
+    """Say which exception a part of a condition belongs to, and what becomes of it."""
+    place, actual = claim.type_place or claim.place, shown_type(case.fact)
+    told = f"for `{case.name}`" if case.name else "then"
+    if case.caught:
+        instead = f" and returns `{case.result}`" if case.result else ""
+        caught = f", which `{group.owner}` catches (line {case.caught}){instead}"
+    else:
+        caught = ""
+    return Mistake(
+        f"Line {place.line} says that `{group.owner}` raises `{claim.type}` {case.words};"
+        f" what the source raises {told} is `{actual}` (line {case.fact.line}){caught}",
+        expected=case.result if case.caught else actual,
+        replacement=(place, actual) if case.is_whole and not case.caught and place.text == claim.type else None,
     )
 
 
