@@ -53,6 +53,8 @@ class Parts:
     """What is about no symbol in particular, without fenced code."""
     prose: str
     """The whole document without fenced code."""
+    owners: tuple[str, ...] = ()
+    """The symbol that each line is about; empty where it is about none."""
 
     def get(self, owner: str) -> Part | None:
         return self.by_owner.get(owner)
@@ -99,7 +101,8 @@ def find_parts(paper: Paper) -> Parts:
             )
     rest = "\n".join(line for line, owner, code in zip(lines, owners, fenced, strict=True) if not owner and not code)
     labels = {(part.owner, part.role): part.place for part in reversed(paper.claims.parts)}
-    return Parts(by_owner, labels, rest, "\n".join(line for line, code in zip(lines, fenced, strict=True) if not code))
+    prose = "\n".join(line for line, code in zip(lines, fenced, strict=True) if not code)
+    return Parts(by_owner, labels, rest, prose, tuple(owners))
 
 
 def _last_in_row(lines: list[str], own: list[int], first: int) -> int:

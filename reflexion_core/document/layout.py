@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -27,8 +27,12 @@ _DIRECTIVE_LEVEL = 7
 """Below every heading."""
 
 
+@lru_cache(maxsize=2)
 def read_layout(document: str) -> tuple[Node, ...]:
-    """Return what a document consists of, in order; quoted blocks stand among the others."""
+    """Return what a document consists of, in order; quoted blocks stand among the others.
+
+    The last documents are remembered: the claims are found in it, and a check may look at it again.
+    """
     lines = _number_lines(document)
     if not is_rest(document):
         return tuple(_read_markdown(document, lines, document))

@@ -32,6 +32,7 @@ _ADVICE: dict[tuple[str, FaultForm], str] = {
     ("parameters", "wrong"): "Give parameters their exact names, order and kinds.",
     ("parameters", "left_out"): "List every parameter of every function and method, the last ones too.",
     ("parameters", "invented"): "Describe no parameter that the signature does not have.",
+    ("repeats", "wrong"): "Say each thing once: write no entry, list or section a second time.",
     ("returns", "wrong"): "Say what is returned as the source has it: type, keys, and whether it is yielded.",
     ("returns", "left_out"): "Name every key of what is returned.",
     ("returns", "invented"): "Name no returned key or value that the source does not have.",
@@ -69,6 +70,7 @@ _TELLING: dict[str, set[Trait]] = {
     "invented": set(),
     "leftovers": set(),
     "names": _OF_CALLS,
+    "repeats": set(),
     "returns": _OF_RETURNS | _OF_CALLS,
     **dict.fromkeys(("choices", "defaults", "parameters", "ranges", "signature", "types", "units"), _OF_PARAMETERS),
 }
