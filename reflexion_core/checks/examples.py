@@ -132,9 +132,9 @@ class ExamplesCheck(Check):
             return self.unsure(output.place, subject, "the statement did not end")
         if not all(statement.is_deterministic for statement in statements):
             return self.unsure(output.place, subject, "it is not the same in every run")
-        if any(statement.line in lost for statement in statements):
+        raised = next((s.exception for s in statements if s.exception is not None and s.line not in lost), None)
+        if raised is None and any(statement.line in lost for statement in statements):
             return self.unsure(output.place, subject, _AFTER_FAILURE)
-        raised = next((s.exception for s in statements if s.exception is not None), None)
         is_named = raised is not None and _names_type(output.text, raised)
         if output.kind == "raises" or (raised is not None and (is_named or output.text.startswith("Traceback"))):
             return self._judge_raised(example, output, raised, subject)

@@ -34,9 +34,11 @@ class FenceReader(Collector):
         role = self.context.role
         self.claims += find_shell_options(fence)
         self.claims += find_shell_variables(fence)
-        is_label = self.context.label_role == "output"
-        if is_label:
+        is_output = "output" in (role, self.lead)
+        if self.context.label_role == "output":
             self.context.label_role = ""
+        if is_output and self._output(fence, is_said=True):
+            return
         if fence.is_indented and role in ENTRY_ROLES and ">>>" not in fence.code:
             if not (role == "returns" and self.is_dict and self._key_lines(fence)):
                 self._entries(fence, role)
@@ -49,7 +51,7 @@ class FenceReader(Collector):
         if signatures:
             self._signatures(signatures)
             return
-        if self.example is not None and self._output(fence):
+        if self._output(fence):
             return
         if role == "constants" or self.context.owner.isupper():
             self.claims += find_fenced_constants(fence, self.context.owner, self.context)
@@ -129,14 +131,19 @@ class FenceReader(Collector):
             return owner
         return context.resolve(name)
 
-    def _output(self, fence: Fence) -> bool:
-        """Add what a fence shows to the example before it; say whether it does."""
+    def _output(self, fence: Fence, *, is_said: bool = False) -> bool:
+        """Add what a fence shows to the example before it; say whether it does.
+
+        Args:
+            fence: The fence.
+            is_said: Whether the words above say that it is the output, so that what looks like code is none.
+        """
         output = read_output(fence)
         index = self.example
         if output is None or index is None:
             return False
         claim = self.claims[index]
-        again = read_example(fence, "") if fence.info == "" else None
+        again = read_example(fence, "") if fence.info == "" and not is_said else None
         if not isinstance(claim, ExampleClaim) or again is not None or claim.form == "doctest":
             return False
         self.claims[index] = replace(claim, outputs=(*claim.outputs, output))

@@ -37,6 +37,13 @@ _LEADS: tuple[tuple[Role, re.Pattern[str]], ...] = (
         re.compile(r"\breturn(?:s|ed)?\b.*\b(?:keys?|dict(?:ionary)?|fields)\b|\bkeys\b", re.IGNORECASE | re.DOTALL),
     ),
     ("members", re.compile(r"\b(?:methods|functions|classes)\b", re.IGNORECASE)),
+    (
+        "output",
+        re.compile(
+            r"\b(?:outputs?|prints?|displays?|output (?:is|will be|should be|looks like)|printed)(?: this)?\s*:$",
+            re.IGNORECASE,
+        ),
+    ),
 )
 _IN_ORDER = re.compile(r"\bin (?:the|this|that) (?:same )?order\b|\bin order\b", re.IGNORECASE)
 _IS_DICT = re.compile(r"\bkeys?\b|\bdict(?:ionary)?s?\b|\bfields\b|\bof the form\b|\bmapping\b", re.IGNORECASE)

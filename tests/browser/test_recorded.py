@@ -71,7 +71,9 @@ def test_a_recorded_run_is_gone_through_from_its_curve_to_its_report(
 
     open_tab(screen, "Against the source")
     assert progress.source is not None
-    found = len(Verifier(progress.source).verify(progress.document.text).findings)  # checks are newer than the recording
+    found = len(
+        Verifier(progress.source).verify(progress.document.text).findings
+    )  # checks are newer than the recording
     wrong = screen.page.locator(".verify .chip[data-kind=w]")
     screen.until(lambda: wrong.count() and wrong.inner_text().endswith(f" {found} wrong"))
     screen.shot("against-the-source")

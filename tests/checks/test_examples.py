@@ -270,6 +270,19 @@ def test_a_use_that_the_source_does_not_have_is_told_with_what_it_has(sandbox: S
     assert finding.message.endswith(f"; {words}")
 
 
+def test_a_whole_output_is_wrong_where_a_statement_fails_and_others_only_follow(sandbox: Sandbox) -> None:
+    source = "from datetime import date\n\ndef age(born: date) -> int:\n    return 2000 - born.year\n"
+    code = "from ages import age\nborn = date(1970, 1, 1)\nprint(age(born))\n"
+    document = f"# ages\n\n```python\n{code}```\nOutput:\n```\n31\n```\n"
+    verifier = Verifier(read_source("ages.py", source.encode(), max_bytes=10_000), sandbox)
+    [finding] = example_findings(verifier.verify(document))
+    assert "name 'date' is not defined" in finding.message
+    mended, after = repair(document, verifier.verify(document), verifier.verify)
+    assert "from datetime import date\nfrom ages import age\n" in mended.text
+    assert "```\n30\n```" in mended.text
+    assert after.findings == ()
+
+
 READING = '''\
 """Settings."""
 from pathlib import Path

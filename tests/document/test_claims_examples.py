@@ -202,3 +202,12 @@ def test_imports_are_read_with_their_places() -> None:
 )
 def test_dotted_names_and_calls_in_code_spans_are_names(words: str, names: list[tuple[str, bool]]) -> None:
     assert [(claim.name, claim.is_call) for claim in find_claims(words).names] == names
+
+
+@pytest.mark.parametrize("words", ["Output:", "**Output**", "This prints:", "It will output:", "The output is:"])
+def test_what_is_said_to_be_the_output_is_no_signature_and_no_example(words: str) -> None:
+    shown = "```\nPoint(x=1, y=2)\n```\n"
+    document = f"## `Point(x, y)`\n\n```python\nfrom m import Point\nprint(Point(1, 2))\n```\n\n{words}\n\n{shown}"
+    claims = find_claims(document, frozenset({"Point"}))
+    assert [[output.text for output in example.outputs] for example in claims.examples] == [["Point(x=1, y=2)"]]
+    assert [claim.form for claim in claims.symbols] == ["heading"]
