@@ -87,7 +87,7 @@ def test_a_pair_is_chosen_walked_through_by_key_and_kept_by_its_address(screen: 
     screen.page.set_viewport_size({"width": 1280, "height": 2200})
     screen.choose("Right", "Round 2 · 70.0")
     screen.until(lambda: titles(screen)[1] == "Round 2 · 70.0")
-    assert "left=1&right=2" in screen.page.url
+    screen.until(lambda: "left=1&right=2" in screen.page.url)
     screen.until(lambda: "✕ 2" in card(screen, "Still wrong"))
     assert screen.page.locator(".diff del").all_inner_texts() == ["1", "3.0"]
     assert screen.page.locator(".diff ins").all_inner_texts() == ["2", "2.0"]
@@ -185,7 +185,7 @@ def test_a_run_is_compared_with_another_run_of_the_same_file(
     assert "run of 20" in screen.page.locator(".diff th.right").inner_text()
     screen.page.keyboard.press("j")
     screen.until(lambda: titles(screen) == ["Adjudicator", "Round 2 · 70.0"])
-    assert f"right={first}.2" in screen.page.url
+    screen.until(lambda: f"right={first}.2" in screen.page.url)
     screen.shot("another-run")
 
     dark = visit(server, is_dark=True).open(f"/?run={second}&left={first}.1&right=3&view=rendered")

@@ -54,6 +54,8 @@ def test_a_new_user_comes_to_a_document_by_tab_and_enter_alone(own_server: Dashb
     screen.page.keyboard.press("ArrowLeft")
     screen.page.keyboard.press("Enter")
     screen.page.get_by_role("tab", name="Document", selected=True).wait_for()
+    screen.page.get_by_role("button", name="Download", exact=True).wait_for()
+    screen.page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
     tab_to(screen, "Download")
     with screen.page.expect_download() as download:
         screen.page.keyboard.press("Enter")
