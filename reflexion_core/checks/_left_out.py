@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from reflexion_core.checks._messages import same_message
 from reflexion_core.checks._missing_entries import missing_entry
@@ -100,16 +100,13 @@ def find_left_out(paper: Paper, group: RaiseGroup, judged: Judged) -> Iterator[L
             what = f"does not say that {_raises(group, fact)}"
             if instead_of is not None:
                 what = f"names `{instead_of.text}` and {what}"
-            found = _left_out(paper, instead_of or place or _start(group), group, fact, what)
-            yield found if instead_of is not None else _with_entry(paper, group, found)
+            yield _left_out(paper, group, fact, what, place, instead_of)
     said = {_case(fact) for fact in judged.meant}
     for fact in _unsaid_cases(group):
         if _case(fact) not in said:
             said.add(_case(fact))
             what = f"leaves out a case: {_raises(group, fact)}"
-            instead_of = _instead(group, fact, judged)
-            found = _left_out(paper, instead_of or place or _start(group), group, fact, what)
-            yield found if instead_of is not None else _with_entry(paper, group, found)
+            yield _left_out(paper, group, fact, what, place, _instead(group, fact, judged))
 
 
 def _told_instead(paper: Paper, group: RaiseGroup) -> Iterator[LeftOut]:
@@ -175,24 +172,22 @@ def _lines(paper: Paper, group: RaiseGroup, place: Place) -> tuple[int, int]:
     return place.line, place.end_line
 
 
-def _left_out(paper: Paper, place: Place, group: RaiseGroup, fact: ExceptionFact, what: str) -> LeftOut:
+def _left_out(
+    paper: Paper, group: RaiseGroup, fact: ExceptionFact, what: str, titled: Place | None, instead_of: Place | None
+) -> LeftOut:
+    """Return what is left out, with the entry that mends it where nothing wrong stands in its place."""
+    place = instead_of or titled or _start(group)
     is_mention = _is_mention(paper, group)
     mistake = Mistake(
         f"The part on `{group.owner}` (line {place.line}) {what} (line {fact.line})",
         expected=shown_type(fact),
         severity="low" if is_mention else "medium" if fact.via else "high",
         dimension="completeness",
+        replacement=None if is_mention or instead_of is not None else missing_entry(paper, group, fact),
         is_omission=True,
         lines=_lines(paper, group, place),
     )
     return LeftOut(place, fact, mistake)
-
-
-def _with_entry(paper: Paper, group: RaiseGroup, found: LeftOut) -> LeftOut:
-    """Return what is left out with the entry that mends it, where the part has a list that it belongs to."""
-    if found.mistake.severity == "low":
-        return found
-    return replace(found, mistake=replace(found.mistake, replacement=missing_entry(paper, group, found.fact)))
 
 
 def _raises(group: RaiseGroup, fact: ExceptionFact) -> str:

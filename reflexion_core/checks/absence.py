@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from reflexion_core.checks._removals import without_lines
+from reflexion_core.checks._said_places import place_within
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import Place
-from reflexion_core.document.emptied_parts import widen
 from reflexion_core.records import Verdict
 from reflexion_core.source.facts import Symbol
 
@@ -31,9 +32,10 @@ class AbsenceCheck(Check):
     def run(self, paper: Paper) -> Iterator[Verdict]:
         if "no " not in paper.document:
             return
+        whole = Place(1, len(paper.lines), 0, len(paper.document), paper.document)
         for match in _NONE.finditer(paper.document):
             kind = (match["kind"] or match["other"]).lower()
-            place = _place(paper, *match.span())
+            place = place_within(whole, *match.span())
             first = next(_symbols(paper, kind), None)
             subject = f"the module: no {kind}"
             if first is None:
@@ -70,15 +72,4 @@ def _removal(paper: Paper, place: Place) -> tuple[Place, str] | None:
     around = [paper.lines[at] for at in (place.line - 2, place.line) if 0 <= at < len(paper.lines)]
     if place.line != place.end_line or line.rstrip(".") != place.text or any(each.strip() for each in around):
         return None
-    first, last = widen(paper.document, place.line, place.line)
-    start, end = (
-        paper.line_starts[first - 1],
-        paper.line_starts[last] if last < len(paper.lines) else len(paper.document),
-    )
-    return Place(first, last, start, end, paper.document[start:end]), ""
-
-
-def _place(paper: Paper, start: int, end: int) -> Place:
-    line = paper.document.count("\n", 0, start) + 1
-    end_line = paper.document.count("\n", 0, end) + 1
-    return Place(line, end_line, start, end, paper.document[start:end])
+    return without_lines(paper, place.line, place.line)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from reflexion_core.checks._removals import without_lines
 from reflexion_core.checks._said_again import Again, find_said_again
 from reflexion_core.checks.base import CHECKS, Check, Mistake, Paper
 from reflexion_core.document.claims import Place
-from reflexion_core.document.emptied_parts import widen
 from reflexion_core.records import Severity, Verdict
 
 _MANY = 3
@@ -79,6 +79,4 @@ def _removal(paper: Paper, again: Again) -> tuple[Place, str] | None:
             last = _lines_place(paper, again.line, again.end_line)
             return (Place(words.line, last.end_line, begin, last.end, paper.document[begin : last.end]), "")
         first = again.lead.line
-    first, last_line = widen(paper.document, first, again.end_line)
-    start, end = paper.line_starts[first - 1], min(paper.line_starts[last_line], len(paper.document))
-    return (Place(first, last_line, start, end, paper.document[start:end]), "")
+    return without_lines(paper, first, again.end_line)
